@@ -1,0 +1,64 @@
+# Everything a contributor runs. Each target installs only what it needs; a changed lock is installed again.
+VENV ?= .venv
+ADDR ?= 127.0.0.1
+PORT ?=
+DEMO ?= 1
+# More than one process pays on a machine with cores to spare: make test JOBS=auto
+JOBS ?= 0
+PYTEST_ARGS ?=
+
+BIN := $(VENV)/bin
+PYTHON_FILES := engine league tests manage.py
+TEMPLATES = $$(find templates league -name '*.html')
+export VENV
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-pg lint format lock vendor bench clean serve-env dev-env
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+	@echo
+	@echo "make run ADDR=0.0.0.0:8000   phones in the same network can open it"
+	@echo "make run DEMO=0              an empty site, without the demo club"
+	@echo "make test PYTEST_ARGS='-k undo'"
+
+serve-env:
+	@bin/install requirements.txt
+
+dev-env:
+	@bin/install requirements-dev.txt
+
+run: serve-env ## serve the site with its data in var/
+	@ADDR="$(ADDR)" PORT="$(PORT)" DEMO="$(DEMO)" exec bin/serve
+
+test: dev-env ## every test on SQLite; what needs Chromium is skipped where there is none
+	$(BIN)/pytest -n $(JOBS) $(PYTEST_ARGS)
+
+test-pg: dev-env ## every test on a throwaway PostgreSQL
+	bin/with-postgres $(BIN)/pytest -n $(JOBS) $(PYTEST_ARGS)
+
+lint: dev-env ## style, types, import directions, templates
+	$(BIN)/ruff check $(PYTHON_FILES)
+	$(BIN)/ruff format --check $(PYTHON_FILES)
+	$(BIN)/mypy --strict engine league
+	$(BIN)/lint-imports
+	$(BIN)/djade --target-version 6.1 --check $(TEMPLATES)
+	$(BIN)/djlint --quiet --lint templates league
+
+format: dev-env ## put Python files and templates into the house style
+	$(BIN)/ruff check --fix $(PYTHON_FILES)
+	$(BIN)/ruff format $(PYTHON_FILES)
+	$(BIN)/djade --target-version 6.1 $(TEMPLATES)
+
+lock: dev-env ## write the locks again from pyproject.toml (UPGRADE=1: newest versions)
+	bin/lock
+
+vendor: ## copy the scripts and fonts that package.json pins into league/static/vendor
+	bin/vendor
+
+bench: serve-env ## how fast the engine is
+	$(BIN)/python -m engine bench
+
+clean: ## remove environments and caches, never var/
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis htmlcov .coverage test-results staticfiles
+	find . -name __pycache__ -not -path './var/*' -prune -exec rm -rf {} +

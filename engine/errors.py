@@ -1,0 +1,94 @@
+"""What can be wrong, and how it is said.
+
+A `Problem` is a finding about a record that a person entered: a value, never raised. Exceptions are for misuse by
+a programmer (`MisuseError`) and for stored text that can't be read (`UnreadableError`).
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from engine.seating import Seat
+
+MESSAGES: Mapping[str, str] = MappingProxyType(
+    {
+        # records of hands
+        "alone_not_offered": "Nobody may make trump alone under these rules.",
+        "bad_card": "{card} is not a card of this pack.",
+        "bad_round": "Trump is made in round one or in round two.",
+        "bad_seat": "That player does not sit at this table.",
+        "bad_tricks": "A maker takes 0 to 5 tricks, not {tricks}.",
+        "claim_disagrees": "{player} claimed the rest, which does not fit the tricks.",
+        "claimer_sat_out": "{player} sat out and can't claim a trick.",
+        "dealer_must_name": "The dealer must name trump: this hand can't be passed out.",
+        "dealer_names_joker": "The joker was turned up: the dealer names trump and is the maker.",
+        "joker_redealt": "The joker was turned up: the same player deals again.",
+        "lone_defence_needs_lone_maker": "A defender may be alone only against a maker who is alone.",
+        "lone_defence_not_offered": "No defender may be alone under these rules.",
+        "lone_defender_is_maker": "{player} made trump and can't be the lone defender too.",
+        "lone_defender_is_partner": "{player} is the maker's partner and can't defend.",
+        "maker_missing": "Say who made trump.",
+        "nothing_to_claim": "All five tricks are accounted for: nothing was left to claim.",
+        "offender_missing": "Say who reneged.",
+        "offender_sat_out": "{player} sat out and can't have reneged.",
+        "not_in_kind": "A hand of this kind has no {field}.",
+        "tally_size": "Give the tricks of each player, or only the maker's.",
+        "trick_for_sitting_out": "{player} sat out and can't have taken a trick.",
+        "trick_total": "The tricks add up to {total}, not to 5.",
+        "tricks_disagree": "The maker's tricks are given twice, as {maker_tricks} and as {tally}.",
+        "tricks_missing": "Say how many tricks the maker took.",
+        "trump_not_upcard": "Trump made in round one is the suit of the card turned up.",
+        "turned_down_suit": "The suit turned down may not be named in round two.",
+        # house rules
+        "bad_choice": "{value} is not one of the choices for {field}.",
+        "inconsistent_rules": "These rules contradict each other: {fields}.",
+        "not_in_this_game": "{field} means nothing in this game.",
+        "out_of_range": "{field} must be a whole number from {least} to {most}.",
+        # games
+        "bad_concession": "Some of the players concede, and the others win.",
+        "bad_order": "Name every seat once.",
+        "bad_scores": "Give one whole number for each player.",
+        "cannot_undo": "There is no such event to undo; a hand is voided instead.",
+        "game_over": "The game is over: no hand can be added.",
+        "hand_exists": "That hand is recorded already.",
+        "nobody_won": "Nobody reached {target} points.",
+        "result_has_hands": "This game has hands: its result follows from them.",
+        "unknown_hand": "There is no such hand in this game.",
+    }
+)
+"""Code -> English template. The league translates the same templates; a test compares the two sets."""
+
+
+class EngineError(Exception):
+    """Anything the engine raises."""
+
+
+class MisuseError(EngineError, ValueError):
+    """The caller broke the contract; a bug, not bad input."""
+
+
+class UnreadableError(EngineError, ValueError):
+    """Stored or sent text is not of the form that the engine writes. `place` names where, e.g. `tricks.1`."""
+
+    def __init__(self, place: str, expected: str) -> None:
+        super().__init__(f"{place}: expected {expected}")
+        self.place = place
+        self.expected = expected
+
+
+_NO_PARAMS: Mapping[str, str | int] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong: a stable `code`, the `field` it belongs to, the `seat` where there is one."""
+
+    code: str
+    field: str
+    seat: Seat | None = None
+    params: Mapping[str, str | int] = dataclasses.field(default_factory=lambda: _NO_PARAMS)
+
+    def __str__(self) -> str:
+        player = "somebody" if self.seat is None else f"seat {self.seat}"
+        return MESSAGES[self.code].format(**{"player": player, "field": self.field, **self.params})

@@ -1,0 +1,148 @@
+"""Judging one hand: every problem of its record, or its result."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.cards import Suit
+from engine.checks import check_record
+from engine.contract import (
+    first_leader,
+    made_how,
+    maker_of,
+    makers_tricks,
+    mode_of,
+    offender_of,
+    sitting_out,
+    with_claim,
+)
+from engine.errors import Problem
+from engine.house_rules import HouseRules
+from engine.records import TRICKS, HandKind, HandRecord, MadeHow
+from engine.scoring import Outcome, points_by_seat, revoke_loss, score_revoke, score_row
+from engine.seating import Seat, steps_left
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """What a lawful hand came to.
+
+    `tricks`: by seat, None where nobody said; `points`: by seat, what this hand adds; `redeal`: the same player
+    deals again (R7). `leader` is the seat of the first lead (R18). `defenders` are all who are not on the maker's
+    side, `speaks` is how far left of the dealer the maker sits (the dealer is last, R8).
+    """
+
+    outcome: Outcome
+    points: tuple[int, ...]
+    maker: Seat | None = None
+    trump: Suit | None = None
+    leader: Seat | None = None
+    winners: tuple[Seat, ...] = ()
+    tricks: tuple[int | None, ...] = ()
+    redeal: bool = False
+    defenders: tuple[Seat, ...] = ()
+    made_how: MadeHow | None = None
+    speaks: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A result, or the problems that prevent one; never both."""
+
+    result: HandResult | None
+    problems: tuple[Problem, ...] = ()
+
+
+def judge_hand(record: HandRecord, dealer: Seat, rules: HouseRules) -> Judgement:
+    """Judge a record against the rules, with every problem at once. `dealer` is a seat of the table."""
+    return _judge(record, dealer, rules)
+
+
+# Quick records differ little: a club's whole history has a few thousand, and the fold of a game judges them often.
+@lru_cache(maxsize=4096)
+def _judge(record: HandRecord, dealer: Seat, rules: HouseRules) -> Judgement:
+    problems = check_record(record, dealer, rules)
+    if problems:
+        return Judgement(None, problems)
+    return Judgement(_RESULTS[record.kind](record, dealer, rules))
+
+
+# Results: of records without a problem.
+
+
+def _played_result(record: HandRecord, dealer: Seat, rules: HouseRules) -> HandResult:
+    tricks = _tricks_by_seat(record, rules)
+    taken = record.maker_tricks if record.tricks is None else makers_tricks(record, _known(tricks), rules)
+    pay = score_row(rules, taken or 0, mode_of(record))
+    points = points_by_seat(rules, pay, maker_of(record), record.lone_defender)
+    return _made_result(record, dealer, rules, pay.outcome, points, tricks)
+
+
+def _penalty_result(record: HandRecord, dealer: Seat, rules: HouseRules) -> HandResult:
+    maker, mode = maker_of(record), mode_of(record)
+    side = rules.game.side_of(offender_of(record))
+    pay = score_revoke(rules, maker in side, mode)
+    points = list(points_by_seat(rules, pay, maker, record.lone_defender))
+    for seat in side:
+        points[seat] -= revoke_loss(rules, mode)
+    return _made_result(record, dealer, rules, pay.outcome, tuple(points))
+
+
+def _made_result(
+    record: HandRecord,
+    dealer: Seat,
+    rules: HouseRules,
+    outcome: Outcome,
+    points: tuple[int, ...],
+    tricks: tuple[int | None, ...] = (),
+) -> HandResult:
+    """A result of a hand in which trump was made."""
+    maker = maker_of(record)
+    return HandResult(
+        outcome=outcome,
+        points=points,
+        maker=maker,
+        trump=record.trump,
+        leader=first_leader(record, dealer, rules),
+        tricks=tricks,
+        defenders=rules.game.defenders_of(maker),
+        made_how=made_how(record, dealer, rules),
+        speaks=steps_left(maker, dealer, rules.game.seats),
+    )
+
+
+def _passed_out_result(record: HandRecord, dealer: Seat, rules: HouseRules) -> HandResult:
+    return HandResult(Outcome.PASSED_OUT, (0,) * rules.game.seats)
+
+
+def _misdeal_result(record: HandRecord, dealer: Seat, rules: HouseRules) -> HandResult:
+    return HandResult(Outcome.MISDEAL, (0,) * rules.game.seats, redeal=True)
+
+
+def _known(tricks: tuple[int | None, ...]) -> tuple[int, ...]:
+    return tuple(count or 0 for count in tricks)
+
+
+def _tricks_by_seat(record: HandRecord, rules: HouseRules) -> tuple[int | None, ...]:
+    """Tricks by seat where they are said or follow: who sits out has none, a single player the rest (R21)."""
+    if record.tricks is not None:
+        return with_claim(record.tricks, record.claimed)
+    game, taken, resting = rules.game, record.maker_tricks or 0, sitting_out(record, rules)
+    tricks: list[int | None] = [0 if seat in resting else None for seat in range(game.seats)]
+    for side, count in (
+        (game.side_of(maker_of(record)), taken),
+        (game.defenders_of(maker_of(record)), TRICKS - taken),
+    ):
+        playing = [seat for seat in side if seat not in resting]
+        if count == 0:
+            tricks = [0 if seat in side else known for seat, known in enumerate(tricks)]
+        elif len(playing) == 1:
+            tricks[playing[0]] = count
+    return tuple(tricks)
+
+
+_RESULTS = {
+    HandKind.PLAYED: _played_result,
+    HandKind.PENALTY: _penalty_result,
+    HandKind.PASSED_OUT: _passed_out_result,
+    HandKind.MISDEAL: _misdeal_result,
+}

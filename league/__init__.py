@@ -1,0 +1,1 @@
+"""The clubs' side of Upcard: settings package and the one Django app."""

@@ -1,0 +1,73 @@
+"""Where allauth's account pages are made ours: a name at sign-up, and mail that may fail."""
+
+import logging
+from smtplib import SMTPException
+from typing import Any, override
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.forms import AddEmailForm, SignupForm
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.account.internal.flows.manage_email import email_already_exists
+from allauth.account.models import EmailAddress
+from allauth.core import context as allauth_context
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.db import transaction
+from django.http import HttpRequest
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+
+from league.models import User
+from league.models.users import NAME_LENGTH
+from league.text import CleanCharField
+
+log = logging.getLogger(__name__)
+
+# Nobody gets on without these; the others only tell.
+NEEDED_MAILS = ("account/email/login_code", "account/email/password_reset")
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+    @override
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A mail server that is down must give a page that says so, never an error."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException):
+            log.exception("The mail %s could not be sent.", template_prefix)
+            if template_prefix.startswith(NEEDED_MAILS):
+                page = render(allauth_context.request, "account/mail_failed.html", status=503)
+                raise ImmediateHttpResponse(page) from None
+
+
+class NamedSignupForm(SignupForm):  # type: ignore[misc]
+    field_order = ("name", "email", "password1")
+
+    name = CleanCharField(label=_("Your name"), max_length=NAME_LENGTH)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].widget.attrs["autocomplete"] = "name"
+
+    def custom_signup(self, request: HttpRequest, user: User) -> None:
+        user.name = self.cleaned_data["name"]
+        user.save(update_fields=["name"])
+
+
+class ChangeEmailForm(AddEmailForm):  # type: ignore[misc]
+    def clean_email(self) -> str:
+        """Refuses an address of another account, as signing up does: ours are unique."""
+        email: str = super().clean_email()
+        email_already_exists(email, user=self.user)
+        return email
+
+    def save(self, request: HttpRequest) -> EmailAddress:
+        """Keeps the address one signs in with, confirmed or not, until the new one is confirmed.
+
+        allauth's own would drop an unconfirmed one at once, and lock its owner out by a typing error.
+        """
+        others = EmailAddress.objects.filter(user=self.user, verified=False).exclude(email=self.user.email)
+        with transaction.atomic():
+            others.delete()
+            address = EmailAddress.objects.create(user=self.user, email=self.cleaned_data["email"])
+        send_verification_email_to_address(request, address)
+        return address

@@ -1,0 +1,17 @@
+"""The league's app: what must happen once, when Django starts or has migrated."""
+
+from typing import override
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class LeagueConfig(AppConfig):
+    name = "league"
+
+    @override
+    def ready(self) -> None:
+        from league import after_migrate
+
+        post_migrate.connect(after_migrate.protect_facts, sender=self)
+        post_migrate.connect(after_migrate.make_cache_table, sender=self)

@@ -1,0 +1,188 @@
+"""What the engine found or counted, in words for people: sentences of hands, results and problems."""
+
+from collections.abc import Mapping, Sequence
+
+from django.core.exceptions import ValidationError
+from django.utils.functional import Promise
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext
+
+from engine.errors import Problem
+from engine.games import GameState, Line
+from engine.records import HandKind, MadeHow
+from engine.scoring import Outcome
+from engine.variants import Variant
+from engine.winning import Status
+
+type Names = Sequence[str]
+"""What the players are called, by starting seat."""
+
+MESSAGES: Mapping[str, Promise] = {
+    "alone_not_offered": gettext_lazy("Nobody may make trump alone under these rules."),
+    "bad_card": gettext_lazy("{card} is not a card of this pack."),
+    "bad_round": gettext_lazy("Trump is made in round one or in round two."),
+    "bad_seat": gettext_lazy("That player does not sit at this table."),
+    "bad_tricks": gettext_lazy("A maker takes 0 to 5 tricks, not {tricks}."),
+    "claim_disagrees": gettext_lazy("{player} claimed the rest, which does not fit the tricks."),
+    "claimer_sat_out": gettext_lazy("{player} sat out and can't claim a trick."),
+    "dealer_must_name": gettext_lazy("The dealer must name trump: this hand can't be passed out."),
+    "dealer_names_joker": gettext_lazy("The joker was turned up: the dealer names trump and is the maker."),
+    "joker_redealt": gettext_lazy("The joker was turned up: the same player deals again."),
+    "lone_defence_needs_lone_maker": gettext_lazy("A defender may be alone only against a maker who is alone."),
+    "lone_defence_not_offered": gettext_lazy("No defender may be alone under these rules."),
+    "lone_defender_is_maker": gettext_lazy("{player} made trump and can't be the lone defender too."),
+    "lone_defender_is_partner": gettext_lazy("{player} is the maker's partner and can't defend."),
+    "maker_missing": gettext_lazy("Say who made trump."),
+    "nothing_to_claim": gettext_lazy("All five tricks are accounted for: nothing was left to claim."),
+    "offender_missing": gettext_lazy("Say who reneged."),
+    "offender_sat_out": gettext_lazy("{player} sat out and can't have reneged."),
+    "not_in_kind": gettext_lazy("A hand of this kind has no {field}."),
+    "tally_size": gettext_lazy("Give the tricks of each player, or only the maker's."),
+    "trick_for_sitting_out": gettext_lazy("{player} sat out and can't have taken a trick."),
+    "trick_total": gettext_lazy("The tricks add up to {total}, not to 5."),
+    "tricks_disagree": gettext_lazy("The maker's tricks are given twice, as {maker_tricks} and as {tally}."),
+    "tricks_missing": gettext_lazy("Say how many tricks the maker took."),
+    "trump_not_upcard": gettext_lazy("Trump made in round one is the suit of the card turned up."),
+    "turned_down_suit": gettext_lazy("The suit turned down may not be named in round two."),
+    "bad_choice": gettext_lazy("{value} is not one of the choices for {field}."),
+    "inconsistent_rules": gettext_lazy("These rules contradict each other: {fields}."),
+    "not_in_this_game": gettext_lazy("{field} means nothing in this game."),
+    "out_of_range": gettext_lazy("{field} must be a whole number from {least} to {most}."),
+    "bad_concession": gettext_lazy("Some of the players concede, and the others win."),
+    "bad_order": gettext_lazy("Name every seat once."),
+    "bad_scores": gettext_lazy("Give one whole number for each player."),
+    "cannot_undo": gettext_lazy("There is no such event to undo; a hand is voided instead."),
+    "game_over": gettext_lazy("The game is over: no hand can be added."),
+    "hand_exists": gettext_lazy("That hand is recorded already."),
+    "nobody_won": gettext_lazy("Nobody reached {target} points."),
+    "result_has_hands": gettext_lazy("This game has hands: its result follows from them."),
+    "unknown_hand": gettext_lazy("There is no such hand in this game."),
+}
+"""The engine's templates, translated; a test compares the two sets."""
+
+VARIANT_NAMES = (gettext_noop("Cutthroat"), gettext_noop("Two-handed"))
+"""The engine's names of its variants, marked for translation; a test compares the two sets."""
+
+HOW: Mapping[str, Promise] = {
+    MadeHow.ORDERED_UP: gettext_lazy("ordered up"),
+    MadeHow.ASSISTED: gettext_lazy("assisted"),
+    MadeHow.ACCEPTED: gettext_lazy("accepted"),
+    MadeHow.NAMED: gettext_lazy("named in round two"),
+}
+
+SUITS: Mapping[str, Promise] = {
+    "c": gettext_lazy("clubs"),
+    "d": gettext_lazy("diamonds"),
+    "h": gettext_lazy("hearts"),
+    "s": gettext_lazy("spades"),
+}
+
+
+def variant_name(variant: Variant) -> str:
+    """What a game is called."""
+    return _(variant.name)
+
+
+def message_for(problem: Problem, names: Names = (), labels: Mapping[str, str] | None = None) -> str:
+    """A problem in a sentence, with the player's name; `labels` are a form's own names of its fields."""
+    seat = problem.seat
+    player = names[seat] if seat is not None and 0 <= seat < len(names) else _("That player")
+    labels = labels or {}
+    params = {"player": player, "field": labels.get(problem.field, problem.field), **problem.params}
+    return str(MESSAGES[problem.code]).format(**params)
+
+
+def validation_error(problems: Sequence[Problem], names: Names = ()) -> ValidationError:
+    """The engine's problems as a form's error, each under its field."""
+    errors: dict[str, list[ValidationError]] = {}
+    for problem in problems:
+        message = ValidationError(message_for(problem, names), code=problem.code)
+        errors.setdefault(problem.field.partition(".")[0], []).append(message)
+    return ValidationError(errors)
+
+
+def join_names(names: Sequence[str]) -> str:
+    """ "Ann, Ben and Cleo"."""
+    return get_text_list(list(names), _("and"))
+
+
+def points_text(points: int) -> str:
+    """ "+2", or "−2" with a true minus sign."""
+    return f"+{points}" if points >= 0 else f"\u2212{-points}"
+
+
+def tricks_text(tricks: int) -> str:
+    """ "2 tricks"."""
+    if tricks == 0:
+        return _("no trick")
+    return ngettext("%(count)d trick", "%(count)d tricks", tricks) % {"count": tricks}
+
+
+def attempt_text(maker: str, tricks: int, *, alone: bool = False) -> str:
+    """ "Ben made it, 2 tricks", before anything is known of its pay."""
+    template = _("%(maker)s made it alone, %(tricks)s") if alone else _("%(maker)s made it, %(tricks)s")
+    return template % {"maker": maker, "tricks": tricks_text(tricks)}
+
+
+def hand_text(line: Line, names: Names) -> str:
+    """What happened in a hand, without the points: "Ben made it, 2 tricks: euchred"."""
+    record, result = line.record, line.judgement.result
+    match record.kind:
+        case HandKind.PASSED_OUT:
+            return _("All passed")
+        case HandKind.MISDEAL:
+            return _("Misdeal: %(dealer)s deals again") % {"dealer": names[line.dealer]}
+    if result is None or result.maker is None:
+        return _("A hand that can't be read")
+    maker = names[result.maker]
+    if record.offender is not None:
+        return _("%(offender)s reneged, %(maker)s made it") % {"offender": names[record.offender], "maker": maker}
+    taken = result.tricks[result.maker]
+    text = _made_text(maker, taken if taken is not None else 0, result.outcome, alone=record.alone)
+    if record.lone_defender is None:
+        return text
+    return _("%(hand)s, %(defender)s defended alone") % {"hand": text, "defender": names[record.lone_defender]}
+
+
+def hand_sentence(line: Line, names: Names) -> str:
+    """ "Ben made it, 2 tricks: euchred. Ann +2, Cleo +2"."""
+    text, points = hand_text(line, names), pay_text(line, names)
+    return _("%(hand)s. %(points)s") % {"hand": text, "points": points} if points else text
+
+
+def pay_text(line: Line, names: Names) -> str:
+    """ "Ann +2, Cleo +2"; empty if nobody scored."""
+    result = line.judgement.result
+    points = result.points if result else ()
+    return ", ".join(f"{names[seat]} {points_text(points[seat])}" for seat in range(len(points)) if points[seat])
+
+
+def result_sentence(state: GameState, names: Names) -> str:
+    """How a game ended, in a sentence; empty while it is played."""
+    values = {
+        "names": join_names([names[seat] for seat in state.order if seat in state.winners]),
+        "scores": "–".join(str(state.scores[seat]) for seat in state.order),
+    }
+    match state.status:
+        case Status.OPEN:
+            return ""
+        case Status.ABANDONED | Status.WITHDRAWN:
+            return _("The game was abandoned at %(scores)s and counts nowhere.") % values
+        case Status.CUT_SHORT if not state.winners:
+            return _("The game was cut short at %(scores)s, without a winner.") % values
+        case Status.CUT_SHORT:
+            return _("The game was cut short at %(scores)s: %(names)s in front.") % values
+        case Status.CONCEDED:
+            return _("The others conceded at %(scores)s: %(names)s.") % values
+    if len(state.winners) > 1:
+        return _("%(names)s share the win, %(scores)s.") % values
+    return _("%(names)s wins, %(scores)s.") % values
+
+
+def _made_text(maker: str, tricks: int, outcome: Outcome, *, alone: bool) -> str:
+    if outcome == Outcome.MARCH:
+        template = _("%(maker)s took all five alone") if alone else _("%(maker)s took all five")
+        return template % {"maker": maker}
+    attempt = attempt_text(maker, tricks, alone=alone)
+    return attempt if outcome == Outcome.MADE else _("%(attempt)s: euchred") % {"attempt": attempt}

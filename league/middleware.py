@@ -1,0 +1,59 @@
+"""What every request passes before a view sees it."""
+
+from collections.abc import Callable, Iterable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _
+
+from league.text import holds_unstorable
+
+type Answer = Callable[[HttpRequest], HttpResponse]
+
+
+class UsableTextMiddleware:
+    """Answers 400 where an address or cookie holds a character that PostgreSQL can't compare.
+
+    A posted form gets its answer beside the field, from CleanCharField and Django's own;
+    where a view let such a value through to the database, this turns the error into a 400.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if where := unusable_part(request):
+            return refuse(request, where)
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        where = unusable_field(request.POST)
+        return refuse(request, where) if where else None
+
+
+def unusable_part(request: HttpRequest) -> str:
+    """Where in the request a character stands that can't be used, in words; else nothing."""
+    if holds_unstorable(request.path_info):
+        return _("the address")
+    # A quoted cookie may spell a NUL out, as \000.
+    if any(holds_unstorable(value) for value in request.COOKIES.values()):
+        return _("a cookie")
+    return unusable_field(request.GET)
+
+
+def unusable_field(fields: "MultiValueDict[str, str]") -> str:
+    for name, values in fields.lists():
+        if holds_unstorable(name):
+            return _("the name of a field")
+        if any(holds_unstorable(value) for value in _texts(values)):
+            return name
+    return ""
+
+
+def _texts(values: Iterable[object]) -> Iterable[str]:
+    return (value for value in values if isinstance(value, str))
+
+
+def refuse(request: HttpRequest, where: str) -> HttpResponse:
+    return render(request, "unusable_text.html", {"where": where}, status=400)

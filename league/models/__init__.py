@@ -1,0 +1,46 @@
+"""The tables: facts that people entered, rows derived from them, and ordinary rows around."""
+
+from league.models.audit import AuditEntry
+from league.models.clubs import Club, ClubState, Membership, Role, Visibility
+from league.models.credits import Credit, CreditKind
+from league.models.derived import GamePlayer, Hand
+from league.models.events import EventAlias, GameEvent, HeldWrite, Remark
+from league.models.games import Game, GameStatus
+from league.models.nights import Night, NightKind, NightState, Table
+from league.models.players import Player
+from league.models.recorders import Recorder
+from league.models.rules import RuleSet
+from league.models.seasons import Season, SeasonRules
+from league.models.tallies import NightTally, Tally
+from league.models.users import User
+
+__all__ = [
+    "AuditEntry",
+    "Club",
+    "ClubState",
+    "Credit",
+    "CreditKind",
+    "EventAlias",
+    "Game",
+    "GameEvent",
+    "GamePlayer",
+    "GameStatus",
+    "Hand",
+    "HeldWrite",
+    "Membership",
+    "Night",
+    "NightKind",
+    "NightState",
+    "NightTally",
+    "Player",
+    "Recorder",
+    "Remark",
+    "Role",
+    "RuleSet",
+    "Season",
+    "SeasonRules",
+    "Table",
+    "Tally",
+    "User",
+    "Visibility",
+]

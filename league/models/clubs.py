@@ -1,0 +1,64 @@
+"""A club and who may do what in it."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+CLUB_NAME_LENGTH = 80
+SLUG_LENGTH = 60
+
+
+class Visibility(models.TextChoices):
+    PUBLIC = "public", _("Everybody; listed")
+    UNLISTED = "unlisted", _("Whoever has the address")
+    MEMBERS = "members", _("Members only")
+
+
+class ClubState(models.TextChoices):
+    OPEN = "open", _("Open")
+    CLOSED = "closed", _("Closed")
+
+
+class Role(models.TextChoices):
+    OWNER = "owner", _("Owner")
+    ORGANISER = "organiser", _("Organiser")
+    SCORER = "scorer", _("Scorer")
+    PLAYER = "player", _("Player")
+
+
+class ClubQuerySet(models.QuerySet["Club"]):
+    def listed(self) -> "ClubQuerySet":
+        """Those that a stranger finds on the front page."""
+        return self.filter(visibility=Visibility.PUBLIC, state=ClubState.OPEN)
+
+
+class Club(models.Model):
+    slug = models.SlugField(max_length=SLUG_LENGTH, unique=True)
+    name = models.CharField(max_length=CLUB_NAME_LENGTH)
+    # An IANA name: a night's date is the club's own.
+    zone = models.CharField(max_length=64, default="UTC")
+    visibility = models.CharField(max_length=10, choices=Visibility, default=Visibility.UNLISTED)
+    state = models.CharField(max_length=10, choices=ClubState, default=ClubState.OPEN)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = ClubQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    # The unique key begins with club, and finds a club's members as well.
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role, default=Role.PLAYER)
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            # One role in a club: rights are read from one row.
+            models.UniqueConstraint(fields=["club", "user"], name="one_membership_a_user"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.role} of {self.club_id}"

@@ -1,0 +1,53 @@
+"""A game: where and under which rules it is played, and what its events come to."""
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.models.clubs import Club
+from league.models.nights import Night, Table
+from league.models.rules import RuleSet
+from league.models.variants import VariantField
+
+
+class GameStatus(models.TextChoices):
+    OPEN = "open", _("Being played")
+    WON = "won", _("Won")
+    CONCEDED = "conceded", _("Conceded")
+    CUT_SHORT = "cut_short", _("Cut short")
+    ABANDONED = "abandoned", _("Abandoned")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+
+
+class Game(models.Model):
+    # Made by the phone that starts it, so that sending it again starts no second game.
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="games", db_index=False)
+    night = models.ForeignKey(Night, on_delete=models.PROTECT, related_name="games", db_index=False)
+    table = models.ForeignKey(Table, null=True, blank=True, on_delete=models.PROTECT, related_name="games")
+    round = models.PositiveSmallIntegerField(null=True, blank=True)
+    variant = VariantField()
+    ruleset = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="games", db_index=False)
+    # The order of play as one number: night's date, round, first hand's time.
+    play_order = models.BigIntegerField(default=0)
+
+    # Derived from the events, written by the fold alone.
+    seq = models.PositiveIntegerField(default=0)
+    status = models.CharField(max_length=10, choices=GameStatus, default=GameStatus.OPEN)
+    hands = models.PositiveSmallIntegerField(default=0)
+    scores = models.JSONField(default=list)
+    # A seat's share of the win, in twelfths.
+    win_shares = models.JSONField(default=list)
+    counted = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [
+            # A club's games, last played first; also stands in for the key of club.
+            models.Index(fields=["club", "-play_order"], name="game_by_club"),
+            # A night's games in order of play; also stands in for the key of night.
+            models.Index(fields=["night", "play_order"], name="game_by_night"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.pk)

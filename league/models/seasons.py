@@ -1,0 +1,51 @@
+"""A season groups nights and fixes the house rules of each variant."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from league.models.clubs import Club
+from league.models.rules import RuleSet
+from league.models.variants import VariantField
+
+SEASON_NAME_LENGTH = 80
+
+
+class Season(models.Model):
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
+    name = models.CharField(max_length=SEASON_NAME_LENGTH)
+    starts = models.DateField()
+    ends = models.DateField(null=True, blank=True)
+    # Where a night goes that nobody put elsewhere.
+    is_default = models.BooleanField(default=False)
+    settings = models.JSONField(default=dict)
+    # Goes up with whatever a page of the season shows; part of its entity tag.
+    version = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            # Opening a night by itself must know where to put it.
+            models.UniqueConstraint(fields=["club"], condition=Q(is_default=True), name="one_default_season"),
+            models.CheckConstraint(
+                # A season that ends before it starts would hold no night.
+                condition=Q(ends=None) | Q(ends__gte=F("starts")),
+                name="season_ends_after_start",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SeasonRules(models.Model):
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="rules", db_index=False)
+    variant = VariantField()
+    ruleset = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            # Starting a game asks for the rules of a season and variant, and gets one answer.
+            models.UniqueConstraint(fields=["season", "variant"], name="one_ruleset_a_variant"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season_id} {self.variant}"

@@ -1,0 +1,128 @@
+"""Who may do what, in one table. Every view fetches through here; templates may hide, never protect."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+from django.http import Http404
+
+from league.http import HttpRequest
+from league.models import Club, ClubState, Game, Membership, Role, User, Visibility
+
+STRANGER = ""
+"""The role of whoever has none in a club."""
+
+
+class Action(StrEnum):
+    """What a person may want to do in a club."""
+
+    LOOK = "look"
+    RECORD = "record"  # start games, record and undo hands
+    PLAYERS = "players"  # add and rename players
+    SEASONS = "seasons"  # seasons and house rules
+    CLUB = "club"  # the club itself and its members
+
+
+_OWNERS = frozenset((Role.OWNER,))
+_ORGANISERS = _OWNERS | {Role.ORGANISER}
+_SCORERS = _ORGANISERS | {Role.SCORER}
+_MEMBERS = _SCORERS | {Role.PLAYER}
+
+RIGHTS: Mapping[Action, frozenset[str]] = MappingProxyType(
+    {
+        Action.LOOK: _MEMBERS,  # and everybody, where the club is not for members only
+        Action.RECORD: _SCORERS,
+        Action.PLAYERS: _SCORERS,
+        Action.SEASONS: _ORGANISERS,
+        Action.CLUB: _OWNERS,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A club, and the role in it of whoever asks."""
+
+    club: Club
+    role: str
+
+    def can(self, action: Action) -> bool:
+        """Whether this person may do that here."""
+        if action == Action.LOOK and self.club.visibility != Visibility.MEMBERS:
+            return True
+        if action != Action.LOOK and self.club.state != ClubState.OPEN:
+            return False
+        return self.role in RIGHTS[action]
+
+    @property
+    def may_record(self) -> bool:
+        """For templates."""
+        return self.can(Action.RECORD)
+
+    @property
+    def may_manage_players(self) -> bool:
+        """For templates."""
+        return self.can(Action.PLAYERS)
+
+    @property
+    def may_manage_seasons(self) -> bool:
+        """For templates."""
+        return self.can(Action.SEASONS)
+
+    @property
+    def may_manage_club(self) -> bool:
+        """For templates."""
+        return self.can(Action.CLUB)
+
+
+def get_club_for(request: HttpRequest, slug: str, action: Action = Action.LOOK) -> Access:
+    """The club at this address: 404 to who may not even look, 403 to who may look only. One query."""
+    club = Club.objects.filter(slug=slug).annotate(role=_role(request, "pk")).first()
+    if club is None:
+        raise Http404
+    return _allowed(Access(club, club.role), action)  # type: ignore[attr-defined]  # annotated above
+
+
+def get_game_for(
+    request: HttpRequest, slug: str, game_id: UUID, action: Action = Action.LOOK, games: QuerySet[Game] | None = None
+) -> tuple[Access, Game]:
+    """A game of the club at this address, with club, night, season, table and rules; answers as `get_club_for`.
+
+    `games` may narrow or lock the query. One query.
+    """
+    games = Game.objects.all() if games is None else games
+    game = (
+        games.filter(pk=game_id, club__slug=slug)
+        .select_related("club", "night__season", "table", "ruleset")
+        .annotate(role=_role(request, "club_id"))
+        .first()
+    )
+    if game is None:
+        raise Http404
+    return _allowed(Access(game.club, game.role), action), game
+
+
+def role_in(club: Club, user: User) -> str:
+    """The role of a user in a club, STRANGER if there is none."""
+    return Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first() or STRANGER
+
+
+def _allowed(access: Access, action: Action) -> Access:
+    if not access.can(Action.LOOK):
+        raise Http404
+    if not access.can(action):
+        raise PermissionDenied
+    return access
+
+
+def _role(request: HttpRequest, club: str) -> Coalesce | Value:
+    """The asker's role, as a part of the query that fetches the thing."""
+    if not request.user.is_authenticated:
+        return Value(STRANGER, CharField())
+    mine = Membership.objects.filter(user=request.user, club=OuterRef(club)).values("role")[:1]
+    return Coalesce(Subquery(mine), Value(STRANGER), output_field=CharField())

@@ -1,0 +1,74 @@
+"""Clubs and their members."""
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.models import Club, Membership, Role, User, Visibility
+from league.services.seasons import create_first_season
+from league.services.slugs import slugs_of
+
+
+@transaction.atomic
+def create_club(user: User, name: str, zone: str, visibility: str = Visibility.UNLISTED) -> Club:
+    """A club that can be played in at once: with its owner, a season, and rules for every game."""
+    club = _create_at_free_address(name, zone, visibility)
+    Membership.objects.create(club=club, user=user, role=Role.OWNER)
+    create_first_season(club)
+    return club
+
+
+def _create_at_free_address(name: str, zone: str, visibility: str) -> Club:
+    """Two clubs of one name, founded at the same moment, get two addresses."""
+    fields = {"name": name, "zone": zone, "visibility": visibility}
+    free = (slug for slug in slugs_of(name) if not Club.objects.filter(slug=slug).exists())
+    for slug in free:
+        club, made = Club.objects.get_or_create(slug=slug, defaults=fields)
+        if made:
+            return club
+    raise AssertionError("slugs_of never ends")
+
+
+def update_club(club: Club, name: str, zone: str, visibility: str) -> Club:
+    """The address stays: it is printed on cards and walls."""
+    club.name, club.zone, club.visibility = name, zone, visibility
+    club.save(update_fields=["name", "zone", "visibility"])
+    return club
+
+
+def find_account(email: str) -> User:
+    """The account with this address; a ValidationError that says what to do if there is none."""
+    user = User.objects.filter(email=email.strip().lower(), is_active=True).first()
+    if user is None:
+        message = _("Nobody has signed up with %(email)s. Ask them to make an account first, then add them here.")
+        raise ValidationError(message % {"email": email}, code="no_account")
+    return user
+
+
+@transaction.atomic
+def set_role(club: Club, who: User | str, role: str) -> Membership:
+    """Give somebody a role, by account or by its e-mail address. The last owner stays owner."""
+    user = find_account(who) if isinstance(who, str) else who
+    _lock(club)
+    if role != Role.OWNER:
+        _refuse_last_owner(club, user)
+    return Membership.objects.update_or_create(club=club, user=user, defaults={"role": role})[0]
+
+
+@transaction.atomic
+def remove_member(club: Club, user: User) -> None:
+    """Somebody who is no member any more; what they recorded stays."""
+    _lock(club)
+    _refuse_last_owner(club, user)
+    Membership.objects.filter(club=club, user=user).delete()
+
+
+def _refuse_last_owner(club: Club, user: User) -> None:
+    owners = Membership.objects.filter(club=club, role=Role.OWNER).values_list("user_id", flat=True)
+    if list(owners) == [user.pk]:
+        raise ValidationError(_("A club needs an owner: make somebody else one first."), code="last_owner")
+
+
+def _lock(club: Club) -> None:
+    """Two owners who step down at the same moment must not leave a club without one."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)

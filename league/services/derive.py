@@ -1,0 +1,153 @@
+"""From a game's log to its derived rows: lines, players, totals. Pure; `store` writes what differs."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+from django.db import models
+
+from engine.counts import count_game
+from engine.games import Line, places
+from engine.records import HandKind
+from engine.winning import Status
+from league.models import Game, GamePlayer, Hand
+from league.services.log import GameLog
+
+TWELFTHS = 12
+"""A win is stored in twelfths, so that shares of two, three and four stay whole."""
+
+HAND_FIELDS = [field.attname for field in Hand._meta.concrete_fields if field.name not in ("id", "game", "hand")]
+PLAYER_FIELDS = [
+    field.attname for field in GamePlayer._meta.concrete_fields if field.name not in ("id", "game", "player")
+]
+GAME_FIELDS = ["seq", "status", "hands", "scores", "win_shares", "counted", "play_order"]
+
+
+@dataclass(frozen=True)
+class Derived:
+    """The rows that a log gives, not yet saved."""
+
+    log: GameLog
+
+    @cached_property
+    def lines(self) -> dict[str, Hand]:
+        """One row a hand, by its id, in the order of the sheet."""
+        lines = self.log.state.lines
+        return {line.id: _hand_row(self.log, position, line) for position, line in enumerate(lines)}
+
+    @cached_property
+    def game(self) -> dict[str, Any]:
+        """The derived columns of the game itself."""
+        log, state = self.log, self.log.state
+        return {
+            "seq": log.rows[-1].seq,
+            "status": str(state.status),
+            "hands": sum(_is_played(line) for line in state.lines),
+            "scores": list(state.scores),
+            "win_shares": [int(share * TWELFTHS) for share in state.shares],
+            "counted": counts_in_standings(log),
+            "play_order": play_order(log),
+        }
+
+    @cached_property
+    def players(self) -> dict[int, GamePlayer]:
+        """One row a player, by the player's id."""
+        state, game = self.log.state, self.game
+        counts = count_game(state)
+        return {
+            player.pk: GamePlayer(
+                game=self.log.game,
+                player=player,
+                seat=seat,
+                place=places(state)[seat],
+                points=state.scores[seat],
+                won12=game["win_shares"][seat],
+                hands=game["hands"],
+                counts=dict(counts[seat]),
+                play_order=game["play_order"],
+                counted=game["counted"],
+            )
+            for seat, player in enumerate(self.log.players)
+        }
+
+
+def counts_in_standings(log: GameLog) -> bool:
+    """Finished games count; abandoned ones nowhere (R33), nor those cut short without a result."""
+    state = log.state
+    return state.status in (Status.WON, Status.CONCEDED, Status.CUT_SHORT) and bool(state.winners)
+
+
+def play_order(log: GameLog) -> int:
+    """Night, round, time of the first hand, as one number of 19 digits: yyyymmdd rr mmmmmmmmm (milliseconds)."""
+    first = next((row for row in log.rows if row.kind == "hand"), log.rows[0])
+    night = log.game.night.date
+    midnight = datetime(night.year, night.month, night.day, tzinfo=first.stored_at.tzinfo)
+    # A day before midnight to ten days after: a club's zone may be half a day away, and paper comes late.
+    since = first.stored_at - midnight + timedelta(days=1)
+    milliseconds = min(max(since // timedelta(milliseconds=1), 0), 10**9 - 1)
+    return (int(f"{night:%Y%m%d}") * 100 + (log.game.round or 0)) * 10**9 + milliseconds
+
+
+def differing[M: models.Model](old: dict[Any, M], new: dict[Any, M], fields: Iterable[str]) -> list[M]:
+    """The new rows that are not, field by field, what the old ones are."""
+    names = list(fields)
+    return [row for key, row in new.items() if key not in old or not same_row(old[key], row, names)]
+
+
+def same_row(one: models.Model, other: models.Model, fields: Iterable[str]) -> bool:
+    """Whether two rows hold the same in these fields."""
+    return all(getattr(one, name) == getattr(other, name) for name in fields)
+
+
+def store(game: Game, old: Derived | None, new: Derived) -> None:
+    """Write a game's derived rows; those that `old` had alike are left alone. At most three statements."""
+    lines = differing(old.lines if old else {}, new.lines, HAND_FIELDS)
+    if lines:
+        Hand.objects.bulk_create(
+            lines, update_conflicts=True, unique_fields=["game", "hand"], update_fields=HAND_FIELDS
+        )
+    players = differing(old.players if old else {}, new.players, PLAYER_FIELDS)
+    if players:
+        GamePlayer.objects.bulk_create(
+            players, update_conflicts=True, unique_fields=["game", "player"], update_fields=PLAYER_FIELDS
+        )
+    Game.objects.filter(pk=game.pk).update(**new.game)
+    for name, value in new.game.items():
+        setattr(game, name, value)
+
+
+def _is_played(line: Line) -> bool:
+    """A misdeal is noted, and no hand of the game."""
+    return line.counts and line.record.kind != HandKind.MISDEAL
+
+
+def _hand_row(log: GameLog, position: int, line: Line) -> Hand:
+    versions = log.hand_rows[line.id]
+    record, result = line.record, line.judgement.result
+    tricks = result.tricks[record.maker] if result and result.tricks and record.maker is not None else None
+    return Hand(
+        game=log.game,
+        hand=UUID(line.id),
+        position=position,
+        number=line.number,
+        version=versions[-1].version or 1,
+        dealer=line.dealer,
+        kind=str(record.kind),
+        maker=record.maker,
+        trump=str(record.trump or ""),
+        made_how=str((result and result.made_how) or ""),
+        alone=record.alone,
+        lone_defender=record.lone_defender,
+        maker_tricks=tricks,
+        outcome=str(result.outcome) if result else "",
+        points=list(result.points) if result else [],
+        scores=list(line.scores),
+        full=record.cards is not None,
+        outside=line.outside,
+        entered=versions[-1],
+        recorder=versions[0].recorder,
+        stored_at=versions[0].stored_at,
+    )

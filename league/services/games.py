@@ -1,0 +1,102 @@
+"""Starting games. A game is named by the phone that starts it, so that asking twice starts one."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.events import GameStart
+from engine.variants import Variant, get_variant
+from league.bridge.rows import BODY_VERSION, digest_of, read_rules, start_body
+from league.models import Club, Game, GameEvent, GameStatus, Night, Player, Recorder, SeasonRules, Table
+from league.models.players import PlayerQuerySet
+from league.services.derive import Derived, store
+from league.services.log import log_of
+from league.services.nights import free_table, open_tonight
+from league.services.players import add_guest
+
+type Seating = int | str
+"""A player's id, or the first name of a guest."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What it takes to start. `seated` clockwise from seat 0; `first_dealer` a seat, or None for chance (R5)."""
+
+    variant: str
+    seated: Sequence[Seating]
+    first_dealer: int | None = None
+    table: Table | None = None
+
+
+def start_game(club: Club, game_id: UUID, recorder: Recorder, new: NewGame) -> Game:
+    """Start a game tonight, or return the one that this id started already.
+
+    Raises ValidationError, by field, for what can't be; also if the id was used for another game.
+    """
+    with transaction.atomic():
+        night = open_tonight(club)
+        asked = _digest(new)
+        if existing := Game.objects.filter(pk=game_id).select_related("club").first():
+            return _same_game(existing, club, asked)
+        players = _seat_players(club, get_variant(new.variant), new.seated)
+        row = GameEvent(kind="start", seq=0, client_id=game_id, digest=asked, v=BODY_VERSION, recorder=recorder)
+        return _create(Game(id=game_id, club=club, night=night, variant=new.variant), row, players, new)
+
+
+def _create(game: Game, row: GameEvent, players: list[Player], new: NewGame) -> Game:
+    rules = SeasonRules.objects.select_related("ruleset")
+    game.ruleset = rules.get(season=game.night.season_id, variant=game.variant).ruleset
+    game.table = _table(game.night, new.table)
+    game.save(force_insert=True)
+    dealer = secrets.randbelow(len(players)) if new.first_dealer is None else new.first_dealer
+    row.game, row.stored_at = game, timezone.now()
+    row.body = start_body(GameStart(read_rules(game.ruleset), dealer), [player.pk for player in players])
+    row.save(force_insert=True)
+    store(game, None, Derived(log_of(game, [row], {player.pk: player for player in players})))
+    return game
+
+
+def _digest(new: NewGame) -> str:
+    """What was asked for, before chance chose a dealer."""
+    return digest_of(["start", new.variant, list(new.seated), new.first_dealer])
+
+
+def _same_game(existing: Game, club: Club, asked: str) -> Game:
+    start = existing.events.get(seq=0)
+    if existing.club_id != club.pk or start.digest != asked:
+        raise ValidationError(_("This game was started already, with other players. Begin a new one."), code="reused")
+    return existing
+
+
+def _table(night: Night, wanted: Table | None) -> Table:
+    """The table asked for, if nobody plays there."""
+    if wanted is None or wanted.night_id != night.pk:
+        return free_table(night)
+    busy = Game.objects.filter(table=wanted, status=GameStatus.OPEN).exists()
+    return free_table(night) if busy else wanted
+
+
+def _seat_players(club: Club, variant: Variant, seated: Sequence[Seating]) -> list[Player]:
+    """Everybody at the table, in order of seats; guests are made now."""
+    if len(seated) != variant.seats:
+        message = ngettext("Choose %(count)s player.", "Choose %(count)s players.", variant.seats)
+        raise ValidationError({"seat": message % {"count": variant.seats}})
+    wanted = [seat for seat in seated if isinstance(seat, int)]
+    known = {p.pk: p.merged_into or p for p in _players(club).filter(pk__in=wanted).select_related("merged_into")}
+    if missing := set(wanted) - set(known):
+        raise ValidationError({"seat": _("There is no player %(id)s in this club.") % {"id": min(missing)}})
+    players = [add_guest(club, seat) if isinstance(seat, str) else known[seat] for seat in seated]
+    if len({player.pk for player in players}) < len(players):
+        raise ValidationError({"seat": _("Somebody is chosen twice. Each player sits in one seat.")})
+    return players
+
+
+def _players(club: Club) -> PlayerQuerySet:
+    return Player.objects.filter(club=club, anonymised_at=None)

@@ -1,0 +1,71 @@
+"""A game's log, read once: its rows, the engine's events, who sits where, and what it all comes to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from engine.events import Event, GameStart
+from engine.games import GameState, fold_game
+from engine.seating import Seat
+from league.bridge.rows import read_event, read_rules, read_start, starting_players
+from league.models import Game, GameEvent, Player
+
+
+@dataclass(frozen=True)
+class GameLog:
+    """Everything entered for a game. `rows[0]` is the start; `rows[n]` is event number n of the engine.
+
+    `players` are those who started, by seat, each followed to the player it was merged into.
+    """
+
+    game: Game
+    start: GameStart
+    rows: tuple[GameEvent, ...]
+    events: tuple[Event, ...]
+    players: tuple[Player, ...]
+
+    @cached_property
+    def state(self) -> GameState:
+        """The fold of the events."""
+        return fold_game(self.start, self.events)
+
+    @cached_property
+    def hand_rows(self) -> Mapping[str, list[GameEvent]]:
+        """The versions of each hand, oldest first."""
+        versions: dict[str, list[GameEvent]] = {}
+        for row in self.rows:
+            if row.kind == "hand":
+                versions.setdefault(str(row.hand), []).append(row)
+        return versions
+
+    def seat_of(self, player: Player) -> Seat | None:
+        """Where somebody sat at the start."""
+        return next((seat for seat, other in enumerate(self.players) if other.pk == player.pk), None)
+
+    def with_row(self, row: GameEvent, event: Event) -> "GameLog":
+        """This log with one event more."""
+        return replace(self, rows=(*self.rows, row), events=(*self.events, event))
+
+
+def read_log(game: Game) -> GameLog:
+    """A game's log. Two queries: the events with who recorded them, and the players."""
+    rows = list(GameEvent.objects.filter(game=game).select_related("recorder").order_by("seq"))
+    return log_of(game, rows, players_of(rows[:1]))
+
+
+def log_of(game: Game, rows: Sequence[GameEvent], players: Mapping[int, Player]) -> GameLog:
+    """The log made of rows that are loaded already."""
+    return GameLog(
+        game=game,
+        start=read_start(rows[0], read_rules(game.ruleset)),
+        rows=tuple(rows),
+        events=tuple(read_event(row) for row in rows[1:]),
+        players=tuple(players[player] for player in starting_players(rows[0])),
+    )
+
+
+def players_of(starts: Sequence[GameEvent]) -> dict[int, Player]:
+    """Everybody who sat down in these starts, by the id that the fact has; merged players as whom they became."""
+    wanted = {player for row in starts for player in starting_players(row)}
+    found = Player.objects.filter(pk__in=wanted).select_related("merged_into")
+    return {player.pk: player.merged_into or player for player in found}

@@ -1,0 +1,82 @@
+"""Seasons: which one a night goes to by itself, and by which rules it is played."""
+
+import datetime
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine.house_rules import HouseRules, default_rules
+from engine.variants import variants
+from league.models import Club, Season, SeasonRules
+from league.services.rules import get_ruleset
+
+
+def club_today(club: Club) -> datetime.date:
+    """The date on the club's own calendar."""
+    return timezone.localdate(timezone=ZoneInfo(club.zone))
+
+
+@transaction.atomic
+def create_first_season(club: Club) -> Season:
+    """The season that every club has: named by its year, each game by its default rules."""
+    today = club_today(club)
+    name = _("Season %(year)s") % {"year": today.year}
+    season = Season.objects.create(club=club, name=name, starts=today, is_default=True)
+    for variant in variants():
+        ruleset = get_ruleset(default_rules(variant.key))
+        SeasonRules.objects.create(season=season, variant=variant.key, ruleset=ruleset)
+    return season
+
+
+@transaction.atomic
+def create_season(
+    club: Club, name: str, starts: datetime.date, ends: datetime.date | None = None, *, default: bool = False
+) -> Season:
+    """A season that begins with the rules of the club's default one."""
+    _lock(club)
+    season = Season.objects.create(club=club, name=name, starts=starts, ends=ends)
+    copied = SeasonRules.objects.filter(season__club=club, season__is_default=True)
+    SeasonRules.objects.bulk_create(
+        SeasonRules(season=season, variant=rules.variant, ruleset_id=rules.ruleset_id) for rules in copied
+    )
+    return make_default(season) if default else season
+
+
+def update_season(season: Season, name: str, starts: datetime.date, ends: datetime.date | None) -> Season:
+    """Other words or dates; nights stay in the season that they were opened in."""
+    Season.objects.filter(pk=season.pk).update(name=name, starts=starts, ends=ends, version=F("version") + 1)
+    season.refresh_from_db()
+    return season
+
+
+@transaction.atomic
+def make_default(season: Season) -> Season:
+    """From now on nights go to this season by themselves."""
+    _lock(season.club)
+    Season.objects.filter(club_id=season.club_id, is_default=True).exclude(pk=season.pk).update(
+        is_default=False, version=F("version") + 1
+    )
+    Season.objects.filter(pk=season.pk, is_default=False).update(is_default=True, version=F("version") + 1)
+    season.refresh_from_db()
+    return season
+
+
+@transaction.atomic
+def set_rules(season: Season, rules: HouseRules) -> SeasonRules:
+    """Games that start from now on are played by these rules; those begun keep theirs (R34)."""
+    if problems := rules.problems():
+        raise ValidationError([str(problem) for problem in problems], code="inconsistent_rules")
+    stored, _made = SeasonRules.objects.update_or_create(
+        season=season, variant=rules.variant, defaults={"ruleset": get_ruleset(rules)}
+    )
+    Season.objects.filter(pk=season.pk).update(version=F("version") + 1)
+    return stored
+
+
+def _lock(club: Club) -> None:
+    """Two organisers at once must not leave a club with two default seasons, or with none."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)

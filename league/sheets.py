@@ -1,0 +1,257 @@
+"""A game's score sheet, ready to show: plain values with people's names, made from the fold of its log."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine.games import Line, places
+from engine.house_rules import HouseRules
+from engine.records import TRICKS
+from engine.scoring import Mode, Outcome, Pay, PayTable, pay_table
+from engine.seating import Seat, left_of
+from engine.winning import Status
+from league.bridge.words import (
+    HOW,
+    attempt_text,
+    hand_sentence,
+    hand_text,
+    points_text,
+    result_sentence,
+    variant_name,
+)
+from league.services.log import GameLog
+
+PIPS = 15
+"""Scores to at most this many are shown as pips; beyond, they would not be counted at a glance."""
+
+LINES_AT_TABLE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One player at the table. `seat` is the number that forms use; it never changes during a game."""
+
+    seat: Seat
+    player_id: int
+    name: str
+    short: str
+    key: str
+    score: int
+    to_go: int
+    pips: list[bool]
+    deals: bool
+    leads: bool
+    winner: bool
+    place: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """What a hand gave one player."""
+
+    name: str
+    points: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """One hand as the sheet shows it."""
+
+    id: str
+    number: int | None
+    sentence: str
+    short: str
+    deltas: list[Delta]
+    void: bool
+    outside: bool
+    entered_by: str
+    device: str
+    entered_at: datetime
+    corrected: bool
+    version: int
+    trump: str
+    made_how: str
+    may_add_suit: bool
+    is_last: bool
+    dealer: str
+    scores: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A game to look at. `lines` are newest first."""
+
+    game_id: str
+    club_slug: str
+    table_number: int | None
+    variant: str
+    variant_name: str
+    status: str
+    version: int
+    hand_number: int
+    target: int
+    last_hand: str
+    dealer_name: str
+    is_open: bool
+    result: str
+    seats: list[SeatView]
+    lines: list[LineView]
+    last: LineView | None
+    more_lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One touch of the grid: so many tricks for this maker."""
+
+    tricks: int
+    value: str
+    group: str
+    pay: str
+    say: str
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """A maker's cells."""
+
+    seat: SeatView
+    cells: list[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What the rules let a scorer enter besides plain hands."""
+
+    maker_alone: bool
+    lone_defence: bool
+    pass_out: bool
+
+
+def build_sheet(log: GameLog, limit: int | None = LINES_AT_TABLE) -> Sheet:
+    """The sheet of a game with its newest `limit` lines, or all."""
+    game, state, rules = log.game, log.state, log.start.rules
+    lines = list(reversed(state.lines))
+    shown = lines if limit is None else lines[:limit]
+    is_open = state.status == Status.OPEN
+    views = [_line(log, line) for line in shown]
+    last = next((view for view in views if not view.void), None)
+    return Sheet(
+        game_id=str(game.pk),
+        club_slug=game.club.slug,
+        table_number=game.table.number if game.table else None,
+        variant=game.variant,
+        variant_name=variant_name(rules.game),
+        status=str(state.status),
+        version=log.rows[-1].seq,
+        hand_number=1 + sum(not line.void for line in lines),
+        target=rules.target,
+        last_hand=state.last_hand or "",
+        dealer_name=short_names(log)[state.dealer],
+        is_open=is_open,
+        result=result_sentence(state, short_names(log)),
+        seats=_seats(log, is_open),
+        lines=views,
+        last=last,
+        more_lines=len(lines) - len(shown),
+    )
+
+
+def short_names(log: GameLog) -> list[str]:
+    """What the players are called at the table, by seat."""
+    return [player.shown_as or player.name for player in log.players]
+
+
+def _seats(log: GameLog, is_open: bool) -> list[SeatView]:
+    state, target = log.state, log.start.rules.target
+    shorts = short_names(log)
+    keys = dict(zip(state.order, _keys([shorts[seat] for seat in state.order]), strict=True))
+    eldest = state.order[left_of(state.order.index(state.dealer), len(state.order))]
+    return [
+        SeatView(
+            seat=seat,
+            player_id=log.players[seat].pk,
+            name=log.players[seat].name,
+            short=shorts[seat],
+            key=keys[seat],
+            score=state.scores[seat],
+            to_go=max(target - state.scores[seat], 0),
+            pips=[pip < state.scores[seat] for pip in range(target)] if target <= PIPS else [],
+            deals=is_open and seat == state.dealer,
+            leads=is_open and seat == eldest,
+            winner=seat in state.winners,
+            place=places(state)[seat],
+        )
+        for seat in state.order
+    ]
+
+
+def _keys(names: Sequence[str]) -> list[str]:
+    """A letter for each player: initials where they differ, otherwise A, B, C."""
+    initials = [name[:1].upper() for name in names]
+    if len(set(initials)) == len(names) and all("A" <= letter <= "Z" for letter in initials):
+        return initials
+    return [chr(ord("A") + place) for place in range(len(names))]
+
+
+def _line(log: GameLog, line: Line) -> LineView:
+    names, versions, result = short_names(log), log.hand_rows[line.id], line.judgement.result
+    points = result.points if result else ()
+    return LineView(
+        id=line.id,
+        number=line.number,
+        sentence=hand_sentence(line, names),
+        short=hand_text(line, names),
+        deltas=[Delta(names[seat], p, points_text(p)) for seat, p in enumerate(points) if p],
+        void=line.void,
+        outside=line.outside,
+        entered_by=versions[0].recorder.label,
+        device=versions[0].recorder.device,
+        entered_at=versions[0].stored_at,
+        corrected=len(versions) > 1,
+        version=versions[-1].version or 1,
+        trump=str(line.record.trump or ""),
+        made_how=str(HOW[result.made_how]) if result and result.made_how else "",
+        may_add_suit=line.record.maker is not None and line.record.trump is None,
+        is_last=line.id == log.state.last_hand,
+        dealer=names[line.dealer],
+        scores=[line.scores[seat] for seat in log.state.order],
+    )
+
+
+def build_grid(sheet: Sheet, rules: HouseRules) -> list[GridRow]:
+    """The one-tap grid: a row a player, six cells each, with what each pays when nobody is alone."""
+    plain = pay_table(rules).cells[Mode(alone=False, lone_defence=False)]
+    return [GridRow(seat, [_cell(seat, tricks, plain[tricks]) for tricks in range(TRICKS + 1)]) for seat in sheet.seats]
+
+
+_GROUPS = {Outcome.EUCHRED: "euchred", Outcome.MADE: "made", Outcome.MARCH: "all"}
+
+
+def _cell(seat: SeatView, tricks: int, pay: Pay) -> Cell:
+    return Cell(
+        tricks=tricks,
+        value=f"{seat.seat}:{tricks}",
+        group=_GROUPS[pay.outcome],
+        pay=points_text(pay.makers or pay.defenders),
+        say=attempt_text(seat.short, tricks),
+    )
+
+
+def pay_data(table: PayTable) -> dict[str, list[list[str | int]]]:
+    """The pay table for a script: "10" is a lone maker without a lone defender; a missing key is not offered."""
+    return {
+        f"{mode.alone:d}{mode.lone_defence:d}": [[pay.rule, pay.makers, pay.defenders, pay.resting] for pay in cells]
+        for mode, cells in table.cells.items()
+    }
+
+
+def build_offers(rules: HouseRules) -> Offers:
+    """What to show beside the grid."""
+    modes: Iterable[Mode] = pay_table(rules).cells
+    return Offers(
+        maker_alone=any(mode.alone for mode in modes),
+        lone_defence=any(mode.lone_defence for mode in modes),
+        pass_out=not rules.stick_the_dealer,
+    )

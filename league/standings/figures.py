@@ -1,0 +1,62 @@
+"""How exact values are written: nothing here rounds before the last moment."""
+
+from fractions import Fraction
+
+from django.utils.formats import number_format
+
+from league.standings.metrics import Kind, Metric, Value
+
+VULGAR = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+    Fraction(1, 6): "⅙",
+    Fraction(5, 6): "⅚",
+}
+FRACTION_SLASH = "\u2044"
+HUNDRED = 100
+NOTHING = "–"
+
+
+def figure(metric: Metric, value: Value | None) -> str:
+    """A metric's value as a table shows it."""
+    if value is None:
+        return NOTHING
+    if metric.kind == Kind.SHARES:
+        return shares(Fraction(value))
+    if metric.kind == Kind.AVERAGE:
+        return decimal(Fraction(value))
+    return number_format(int(value), use_l10n=True, force_grouping=True)
+
+
+def shares(value: Fraction) -> str:
+    """Shared wins as people write them: 9½, ⅓, and twelfths with a slash."""
+    whole, part = divmod(value, 1)
+    if not part:
+        return str(whole)
+    if part in VULGAR:
+        return f"{whole or ''}{VULGAR[part]}"
+    return f"{f'{whole} ' if whole else ''}{part.numerator}{FRACTION_SLASH}{part.denominator}"
+
+
+def decimal(value: Fraction, places: int = 2) -> str:
+    """Rounded half up, away from zero, in the reader's own notation."""
+    scale = 10**places
+    rounded = (abs(value) * scale * 2 + 1) // 2
+    sign = "−" if value < 0 and rounded else ""
+    return sign + number_format(f"{rounded // scale}.{rounded % scale:0{places}}", use_l10n=True)
+
+
+def signed(value: Fraction, places: int = 2) -> str:
+    """With its sign, as gains and losses are written."""
+    return f"+{decimal(value, places)}" if value > 0 else decimal(value, places)
+
+
+def percent(part: int, whole: int) -> str:
+    """Of so many; nothing of nothing."""
+    if not whole:
+        return NOTHING
+    rounded = (Fraction(part * HUNDRED, whole) * 2 + 1) // 2
+    return f"{rounded}\u202f%"

@@ -1,0 +1,135 @@
+"""The sums that standings and players' pages are made of: one query a table."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import FilteredRelation, OuterRef, Q, Subquery
+
+from league.models import Club, Player, Season, SeasonRules, Tally
+from league.standings.metrics import Sums
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonName:
+    """A season as a page offers it."""
+
+    pk: int
+    name: str
+    is_default: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player's sums in a season, and who that is."""
+
+    sums: Sums
+    name: str
+    account: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What one game of a season came to, and how many points win it."""
+
+    target: int | None
+    lines: list[Line] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTallies:
+    """A season with its sums by variant, and the club's other seasons."""
+
+    season: SeasonName
+    seasons: tuple[SeasonName, ...]
+    sections: Mapping[str, Section]
+
+
+def read_season(club: Club, season_id: int | None = None) -> SeasonTallies | None:
+    """The sums of a season, the default one where none is named; None if the club has no such season.
+
+    One query: every season of the club, and beside the wanted one its tallies.
+    """
+    wanted = Q(is_default=True) if season_id is None else Q(pk=season_id)
+    rows = list(_season_rows(club, wanted))
+    seasons = {row["pk"]: SeasonName(row["pk"], row["name"], row["is_default"]) for row in rows}
+    if season_id is None:
+        season = next((season for season in seasons.values() if season.is_default), None)
+    else:
+        season = seasons.get(season_id)
+    return SeasonTallies(season, tuple(seasons.values()), _sections(rows)) if season else None
+
+
+def _season_rows(club: Club, wanted: Q) -> Iterable[dict[str, Any]]:
+    target = SeasonRules.objects.filter(season=OuterRef("pk"), variant=OuterRef("tally__variant"))
+    seasons: Iterable[dict[str, Any]] = (
+        Season.objects.filter(club=club)
+        .annotate(
+            tally=FilteredRelation("tallies", condition=wanted & Q(tallies__games__gt=0)),
+            target=Subquery(target.values("ruleset__data__target")[:1]),
+        )
+        .order_by("-starts", "-pk", "tally__player")
+        .values("pk", "name", "is_default", "target", *(f"tally__{name}" for name in TALLIED))
+    )
+    return seasons
+
+
+SUMMED = ("games", "won12", "points", "nights")
+TALLIED = ("variant", *SUMMED, "player", "player__name", "player__sort_key", "player__account")
+
+
+def _sections(rows: Iterable[dict[str, Any]]) -> dict[str, Section]:
+    sections: dict[str, Section] = {}
+    for row in rows:
+        if variant := row["tally__variant"]:
+            sections.setdefault(variant, Section(row["target"])).lines.append(_line(row))
+    return sections
+
+
+def _line(row: Mapping[str, Any]) -> Line:
+    sums = Sums(
+        player=row["tally__player"],
+        order=row["tally__player__sort_key"],
+        **{name: row[f"tally__{name}"] for name in SUMMED},
+    )
+    return Line(sums, row["tally__player__name"], row["tally__player__account"])
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTally:
+    """A player's sums in one season and variant."""
+
+    season: SeasonName
+    variant: str
+    sums: Sums
+
+
+def read_player(player: Player) -> tuple[PlayerTally, ...]:
+    """Everything a player has played, newest season first. One query."""
+    rows = Tally.objects.filter(player=player, games__gt=0).select_related("season").order_by("-season__starts", "pk")
+    return tuple(PlayerTally(_season_name(row.season), row.variant, _sums(row, player.sort_key)) for row in rows)
+
+
+def _season_name(season: Season) -> SeasonName:
+    return SeasonName(season.pk, season.name, season.is_default)
+
+
+def _sums(row: Tally, order: str) -> Sums:
+    plain = {name: getattr(row, name) for name in SUMMED}
+    return Sums(player=row.player_id, order=order, hands=row.hands, counts=row.counts, **plain)
+
+
+def add_up(tallies: Iterable[Sums], player: int, order: str = "") -> Sums:
+    """Several scopes as one."""
+    totals: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
+    for sums in tallies:
+        totals.update({name: getattr(sums, name) for name in (*SUMMED, "hands")})
+        counts.update(sums.counts)
+    return Sums(player=player, order=order, counts=dict(counts), **totals)
+
+
+def variants_of(tallies: Iterable[PlayerTally]) -> Iterator[str]:
+    """The variants in which there is anything, each once."""
+    yield from dict.fromkeys(tally.variant for tally in tallies)

@@ -1,0 +1,87 @@
+"""The fixed cast of the tests. Each makes one thing, with what it needs, and takes the rest by name."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import itertools
+import uuid
+from typing import Any
+
+from allauth.account.models import EmailAddress
+
+from league.models import (
+    Club,
+    Game,
+    GameEvent,
+    Membership,
+    Night,
+    Player,
+    Recorder,
+    Role,
+    RuleSet,
+    Season,
+    User,
+)
+
+PASSWORD = "baize-and-bowers"
+DAY = datetime.date(2026, 10, 1)
+
+_numbers = itertools.count(1)
+
+
+def make_user(name: str = "Olive", **fields: Any) -> User:
+    email = fields.pop("email", f"{name.lower()}-{next(_numbers)}@example.org")
+    user = User.objects.create_user(email=email, name=name, password=PASSWORD, **fields)
+    EmailAddress.objects.create(user=user, email=user.email, primary=True)  # as signing up does
+    return user
+
+
+def make_club(owner: User | None = None, **fields: Any) -> Club:
+    """A club with its owner and its default season."""
+    fields.setdefault("slug", f"club-{next(_numbers)}")
+    club = Club.objects.create(**{"name": "Harbour Euchre Club"} | fields)
+    make_member(club, owner or make_user(), Role.OWNER)
+    make_season(club, is_default=True)
+    return club
+
+
+def make_member(club: Club, user: User, role: Role = Role.SCORER) -> Membership:
+    return Membership.objects.create(club=club, user=user, role=role)
+
+
+def make_season(club: Club, **fields: Any) -> Season:
+    return Season.objects.create(club=club, **{"name": "2026/27", "starts": DAY} | fields)
+
+
+def make_player(club: Club, name: str = "Ann", **fields: Any) -> Player:
+    return Player.objects.create(club=club, name=name, **fields)
+
+
+def make_recorder(club: Club, **fields: Any) -> Recorder:
+    return Recorder.objects.create(club=club, **{"label": "Ben", "device": "Android phone"} | fields)
+
+
+def make_night(club: Club, **fields: Any) -> Night:
+    fields.setdefault("season", club.seasons.get(is_default=True))
+    return Night.objects.create(club=club, **{"date": DAY} | fields)
+
+
+def make_ruleset(variant: str = "cutthroat", **data: Any) -> RuleSet:
+    digest = hashlib.sha256(repr((variant, data)).encode()).hexdigest()
+    return RuleSet.objects.get_or_create(digest=digest, defaults={"variant": variant, "schema": 1, "data": data})[0]
+
+
+def make_bare_game(club: Club, **fields: Any) -> Game:
+    """A row without any event: for tests of the tables only."""
+    if "night" not in fields:
+        fields["night"] = club.nights.first() or make_night(club)
+    if "ruleset" not in fields:
+        fields["ruleset"] = make_ruleset()
+    return Game.objects.create(club=club, **{"id": uuid.uuid4(), "variant": "cutthroat"} | fields)
+
+
+def make_event(game: Game, recorder: Recorder, **fields: Any) -> GameEvent:
+    fields.setdefault("seq", game.events.count() + 1)
+    start = {"kind": "start", "client_id": uuid.uuid4(), "digest": "0" * 64, "body": {}}
+    return GameEvent.objects.create(game=game, recorder=recorder, **start | fields)

@@ -34,8 +34,9 @@ def _check_penalty(record: HandRecord, dealer: Seat, rules: HouseRules) -> Itera
 
 def _check_passed_out(record: HandRecord, dealer: Seat, rules: HouseRules) -> Iterator[Problem]:
     yield from _check_nobody_made(record)
-    yield from _check_upcard(record, rules)
-    if rules.stick_the_dealer or record.upcard == JOKER:
+    upcard_problems = tuple(_check_upcard(record, rules))
+    yield from upcard_problems
+    if rules.stick_the_dealer or (record.upcard == JOKER and not upcard_problems):
         yield Problem("dealer_must_name", "kind", dealer)  # R13, R4
 
 
@@ -98,7 +99,8 @@ def _check_call(record: HandRecord, dealer: Seat, rules: HouseRules) -> Iterator
     if record.upcard is None or record.upcard not in PACKS[rules.pack]:
         return
     if record.upcard == JOKER:
-        if record.maker is not None and record.maker != dealer:
+        names = rules.joker_turned_up == JokerTurnedUp.DEALER_NAMES
+        if names and record.maker is not None and record.maker != dealer:
             yield Problem("dealer_names_joker", "maker", dealer)
         return
     if record.trump is None:
@@ -142,7 +144,7 @@ def _check_tally(record: HandRecord, tricks: tuple[int, ...], rules: HouseRules)
         if total != TRICKS:
             yield Problem("trick_total", "tricks", params={"total": total})
     elif total == TRICKS:
-        yield Problem("nothing_to_claim", "claimed", record.claimed)
+        yield Problem("nothing_to_claim", "claimed")
     elif total > TRICKS:
         yield Problem("trick_total", "tricks", params={"total": total})
 

@@ -10,6 +10,8 @@ from engine.seating import Seat, left_of, steps_left
 ASSISTS_FROM = 2
 """Who speaks second or later, the dealer excepted, assists in a game of single players (R8)."""
 
+NOBODY: frozenset[Seat] = frozenset()
+
 
 def made_how(record: HandRecord, dealer: Seat, rules: HouseRules) -> MadeHow | None:
     """R8: the name of the call that made trump; None where the record does not say the round."""
@@ -31,8 +33,10 @@ def made_how(record: HandRecord, dealer: Seat, rules: HouseRules) -> MadeHow | N
 def sitting_out(record: HandRecord, rules: HouseRules) -> frozenset[Seat]:
     """Who plays no card: the partners of whoever is alone, and the fellow defenders of a lone one (R16, R17)."""
     game, maker = rules.game, record.maker
+    if not record.alone and record.lone_defender is None:
+        return NOBODY
     if maker is None or not is_seat(maker, rules):
-        return frozenset()
+        return NOBODY
     resting: set[Seat] = set()
     if record.alone:
         resting.update(set(game.side_of(maker)) - {maker})

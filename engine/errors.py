@@ -18,7 +18,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "bad_card": "{card} is not a card of this pack.",
         "bad_round": "Trump is made in round one or in round two.",
         "bad_seat": "That player does not sit at this table.",
-        "bad_tricks": "A maker takes 0 to 5 tricks, not {tricks}.",
+        "bad_tricks": "A hand has five tricks: nobody takes {tricks}.",
         "claim_disagrees": "{player} claimed the rest, which does not fit the tricks.",
         "claimer_sat_out": "{player} sat out and can't claim a trick.",
         "dealer_must_name": "The dealer must name trump: this hand can't be passed out.",
@@ -50,6 +50,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "bad_order": "Name every seat once.",
         "bad_scores": "Give one whole number for each player.",
         "cannot_undo": "There is no such event to undo; a hand is voided instead.",
+        "equal_scores": "The highest totals are equal: under these rules you play on.",
         "game_over": "The game is over: no hand can be added.",
         "hand_exists": "That hand is recorded already.",
         "nobody_won": "Nobody reached {target} points.",
@@ -90,5 +91,6 @@ class Problem:
     params: Mapping[str, str | int] = dataclasses.field(default_factory=lambda: _NO_PARAMS)
 
     def __str__(self) -> str:
-        player = "somebody" if self.seat is None else f"seat {self.seat}"
-        return MESSAGES[self.code].format(**{"player": player, "field": self.field, **self.params})
+        player = "Somebody" if self.seat is None else f"Seat {self.seat}"
+        sentence = MESSAGES[self.code].format(**{"player": player, "field": self.field, **self.params})
+        return sentence[0].upper() + sentence[1:].replace("_", " ")  # names of fields become words

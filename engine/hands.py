@@ -54,16 +54,20 @@ class Judgement:
 
 def judge_hand(record: HandRecord, dealer: Seat, rules: HouseRules) -> Judgement:
     """Judge a record against the rules, with every problem at once. `dealer` is a seat of the table."""
-    return _judge(record, dealer, rules)
+    plain = record.tricks is None and record.upcard is None and record.cards is None
+    return _judge_plain(record, dealer, rules) if plain else _judge(record, dealer, rules)
 
 
-# Quick records differ little: a club's whole history has a few thousand, and the fold of a game judges them often.
-@lru_cache(maxsize=4096)
 def _judge(record: HandRecord, dealer: Seat, rules: HouseRules) -> Judgement:
     problems = check_record(record, dealer, rules)
     if problems:
         return Judgement(None, problems)
     return Judgement(_RESULTS[record.kind](record, dealer, rules))
+
+
+# A season has few hands that differ, and every fold of a game judges all of its hands again. Tallies and cards
+# differ more, and can be of any size: they are not remembered.
+_judge_plain = lru_cache(maxsize=4096)(_judge)
 
 
 # Results: of records without a problem.

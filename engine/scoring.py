@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from engine.house_rules import HouseRules, Revoke
 from engine.records import TRICKS
@@ -95,6 +96,11 @@ class PayTable:
 
 def score_row(rules: HouseRules, tricks: int, mode: Mode) -> Pay:
     """R22 to R29: what the makers' `tricks` (0 to 5) pay."""
+    return _score_row(rules, tricks, mode)
+
+
+@lru_cache(maxsize=1024)  # a set of rules has two dozen answers, and is asked for them with every hand
+def _score_row(rules: HouseRules, tricks: int, mode: Mode) -> Pay:
     row = next(row for row in reversed(ROWS) if row.fits(tricks, mode))
     points: int = getattr(rules, row.points)
     if row.pays_makers:

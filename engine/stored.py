@@ -6,6 +6,7 @@ raises UnreadableError with its place, and nothing is guessed.
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from engine.cards import Suit
@@ -54,12 +55,18 @@ def record_from_json(data: object) -> HandRecord:
     """Read what `record_to_json` wrote."""
     said: Json = {}
     for key, value in _mapping(data, "record").items():
-        if key not in _FIELDS:
+        read = _FIELDS.get(key)
+        if read is None:
             raise UnreadableError(str(key), "a known field")
-        said[key] = _FIELDS[key](value, key)
+        said[key] = read(value, key)
     if "kind" not in said:
         raise UnreadableError("kind", "the kind of a hand")
-    return HandRecord(**said)
+    return _plain_record(**said) if _VARIED.isdisjoint(said) else HandRecord(**said)
+
+
+# A season has few hands that differ: the same values give the same record again, but for fields of any size.
+_VARIED = frozenset(("tricks", "upcard"))
+_plain_record = lru_cache(maxsize=4096)(HandRecord)
 
 
 def start_to_json(start: GameStart) -> Json:

@@ -58,7 +58,7 @@ def end_game(
             leaders = frozenset(seat for seat, score in enumerate(scores) if score == max(scores))
             return scores, leaders if stands else frozenset(), Status.CUT_SHORT
         case Final(final):
-            return Problem("result_has_hands", "scores") if has_hands else _final(rules, scores, final)
+            return Problem("result_has_hands", "scores") if has_hands else _final(rules, scores, final, order)
         case _:
             return scores, frozenset(), Status.ABANDONED
 
@@ -71,7 +71,9 @@ def _may_win_by_concession(rules: HouseRules, winners: frozenset[Seat], order: t
     return all(set(rules.game.side_of(chair)) <= chairs for chair in chairs)
 
 
-def _final(rules: HouseRules, scores: tuple[int, ...], final: tuple[int, ...]) -> Ended | Problem:
+def _final(
+    rules: HouseRules, scores: tuple[int, ...], final: tuple[int, ...], order: tuple[Seat, ...]
+) -> Ended | Problem:
     if len(final) != len(scores):
         return Problem("bad_scores", "scores")
     # Without hands nobody knows the last maker; a rule that asks for one shares the win.
@@ -80,4 +82,6 @@ def _final(rules: HouseRules, scores: tuple[int, ...], final: tuple[int, ...]) -
         return Problem("nobody_won", "scores", params={"target": rules.target})
     if rules.finish != Finish.ALL_WHO_PASS:
         passed = frozenset(seat for seat in passed if final[seat] == max(final))
+    if rules.finish == Finish.HIGHEST_PLAY_ON and sides_among(rules, passed, order) > 1:
+        return Problem("equal_scores", "scores")
     return final, passed, Status.WON

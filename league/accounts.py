@@ -4,16 +4,17 @@ import logging
 from smtplib import SMTPException
 from typing import Any, override
 
-from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from allauth.account.forms import AddEmailForm, SignupForm
 from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.account.internal.flows.manage_email import email_already_exists
 from allauth.account.models import EmailAddress
 from allauth.core import context as allauth_context
 from allauth.core.exceptions import ImmediateHttpResponse
-from django.db import transaction
-from django.http import HttpRequest
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from league.models import User
@@ -47,6 +48,17 @@ class NamedSignupForm(SignupForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].widget.attrs["autocomplete"] = "name"
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Two taps on the button are two requests; the second finds its address taken after its check."""
+        try:
+            with transaction.atomic():
+                saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
+                return saved
+        except IntegrityError:
+            self.add_error("email", get_adapter().validation_error("email_taken"))
+            context = {"form": self, "login_url": reverse("account_login")}
+            return None, render(request, "account/signup.html", context, status=422)
 
     def custom_signup(self, request: HttpRequest, user: User) -> None:
         user.name = self.cleaned_data["name"]

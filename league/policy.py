@@ -7,12 +7,13 @@ from types import MappingProxyType
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
+from django.db.models import CharField, OuterRef, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
 from league.http import HttpRequest
-from league.models import Club, ClubState, Game, Membership, Role, User, Visibility
+from league.models import Club, ClubState, Game, Membership, Recorder, Role, User, Visibility
+from league.recorders import device_of
 
 STRANGER = ""
 """The role of whoever has none in a club."""
@@ -88,23 +89,28 @@ def get_club_for(request: HttpRequest, slug: str, action: Action = Action.LOOK) 
     return _allowed(Access(club, club.role), action)  # type: ignore[attr-defined]  # annotated above
 
 
-def get_game_for(
-    request: HttpRequest, slug: str, game_id: UUID, action: Action = Action.LOOK, games: QuerySet[Game] | None = None
-) -> tuple[Access, Game]:
+def get_game_for(request: HttpRequest, slug: str, game_id: UUID, action: Action = Action.LOOK) -> tuple[Access, Game]:
     """A game of the club at this address, with club, night, season, table and rules; answers as `get_club_for`.
 
-    `games` may narrow or lock the query. One query.
+    One query. Who may record finds what the game's facts will name them by in `game.recorder_pk` and
+    `game.recorder_label`, if they have recorded in this club before, on the same kind of device.
     """
-    games = Game.objects.all() if games is None else games
     game = (
-        games.filter(pk=game_id, club__slug=slug)
+        Game.objects.filter(pk=game_id, club__slug=slug)
         .select_related("club", "night__season", "table", "ruleset")
-        .annotate(role=_role(request, "club_id"))
+        .annotate(role=_role(request, "club_id"), **_recorder(request))
         .first()
     )
     if game is None:
         raise Http404
     return _allowed(Access(game.club, game.role), action), game
+
+
+def user_of(request: HttpRequest) -> User:
+    """Who asks, where only members get."""
+    if not request.user.is_authenticated:
+        raise PermissionDenied
+    return request.user
 
 
 def role_in(club: Club, user: User) -> str:
@@ -126,3 +132,12 @@ def _role(request: HttpRequest, club: str) -> Coalesce | Value:
         return Value(STRANGER, CharField())
     mine = Membership.objects.filter(user=request.user, club=OuterRef(club)).values("role")[:1]
     return Coalesce(Subquery(mine), Value(STRANGER), output_field=CharField())
+
+
+def _recorder(request: HttpRequest) -> dict[str, Subquery]:
+    """Who the asker is as a recorder, in the same query: a hand's statements are counted."""
+    if not request.user.is_authenticated:
+        return {}
+    device = device_of(request.headers.get("User-Agent", ""))
+    mine = Recorder.objects.filter(club=OuterRef("club_id"), account=request.user, device=device)
+    return {f"recorder_{name}": Subquery(mine.values(name)[:1]) for name in ("pk", "label")}

@@ -24,7 +24,7 @@ from league.services.log import GameLog
 PIPS = 15
 """Scores to at most this many are shown as pips; beyond, they would not be counted at a glance."""
 
-LINES_AT_TABLE = 6
+LINES_AT_TABLE = 4
 
 
 @dataclass(frozen=True, slots=True)

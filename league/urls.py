@@ -1,8 +1,8 @@
-"""Every address of the site. Pages are listed by subject, in short lists of their own."""
+"""Every address of the site: the account pages, and those of the league."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("allauth.account.urls")),
-    # The pages of the league go here.
+    path("", include("league.views.urls")),
 ]

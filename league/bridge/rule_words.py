@@ -1,4 +1,7 @@
-"""Every house rule in plain words: what it is about, and what each choice means. A test compares these with the engine."""
+"""Every house rule in plain words: what it is about, and what each choice means.
+
+A test compares these with the engine's fields and options.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -128,7 +131,8 @@ WORDS: Mapping[str, Words] = MappingProxyType(
                     "If two reach the target in one hand the higher total wins; equal totals share the win."
                 ),
                 "highest_play_on": _(
-                    "If two reach the target in one hand the higher total wins; equal totals play on until one is ahead."
+                    "If two reach the target in one hand the higher total wins; "
+                    "equal totals play on until one is ahead."
                 ),
                 "highest_makers_left": _(
                     "If two reach the target in one hand the higher total wins; "
@@ -140,6 +144,28 @@ WORDS: Mapping[str, Words] = MappingProxyType(
     }
 )
 """Field name -> its words. Choices are looked up by `str(value)`."""
+
+GROUPS: tuple[tuple[Text, tuple[str, ...]], ...] = (
+    (_("Cards and deal"), ("pack", "joker_turned_up", "dummy")),
+    (_("Making trump"), ("must_take_upcard", "may_name_turned_down", "stick_the_dealer")),
+    (_("Going alone"), ("going_alone", "lone_defence", "loner_lead")),
+    (
+        _("What a hand pays"),
+        (
+            "made",
+            "march",
+            "march_alone",
+            "euchred",
+            "euchred_alone",
+            "lone_defence_euchre",
+            "lone_defence_march",
+            "resting_defender_scores",
+        ),
+    ),
+    (_("Revokes"), ("revoke", "revoke_loss", "revoke_loss_alone")),
+    (_("Winning"), ("target", "finish")),
+)
+"""The order and the headings under which a form asks."""
 
 PRESET_NAMES: Mapping[str, Text] = MappingProxyType(
     {

@@ -4,14 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.errors import Problem
 from engine.house_rules import CHOICES, HouseRules, Revoke, applies, default_rules
 from engine.presets import presets_for
 from engine.scoring import ROWS, Row, offered_modes
 from engine.variants import get_variant, variants
+from league.bridge import words
 from league.bridge.rule_words import PRESET_NAMES, WORDS
 
 
@@ -54,8 +55,8 @@ def variant_keys() -> tuple[str, ...]:
 
 
 def variant_name(key: str) -> str:
-    """What a game is called, ready to begin a line. The engine has the English, catalogues translate it."""
-    return capfirst(_(get_variant(key).name))
+    """What the game of this key is called."""
+    return words.variant_name(get_variant(key))
 
 
 def chapters(rules: HouseRules) -> tuple[Chapter, ...]:
@@ -115,6 +116,15 @@ def preset_rules(variant: str, key: str) -> HouseRules | None:
 def preset_name(key: str) -> str:
     """A preset in words."""
     return str(PRESET_NAMES[key])
+
+
+def problem_text(problem: Problem) -> str:
+    """What is wrong with a set of rules, naming its fields as forms do."""
+    labels = {name: str(told.label) for name, told in WORDS.items()}
+    if problem.code == "inconsistent_rules":
+        fields = [labels[name] for name in str(problem.params["fields"]).split(", ")]
+        return _("These two contradict each other: %(fields)s.") % {"fields": " / ".join(fields)}
+    return words.message_for(problem, labels=labels)
 
 
 def is_changed(rules: HouseRules) -> bool:

@@ -108,7 +108,7 @@ def join_names(names: Sequence[str]) -> str:
 
 
 def points_text(points: int) -> str:
-    """ "+2", or "−2" with a true minus sign."""
+    """ "+2", or with a true minus sign where points are lost."""
     return f"+{points}" if points >= 0 else f"\u2212{-points}"
 
 

@@ -9,438 +9,809 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('email', models.EmailField(max_length=254, unique=True, verbose_name='email address')),
-                ('name', models.CharField(blank=True, max_length=80, verbose_name='name')),
-                ('is_active', models.BooleanField(default=True)),
-                ('joined_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                ("email", models.EmailField(max_length=254, unique=True, verbose_name="email address")),
+                ("name", models.CharField(blank=True, max_length=80, verbose_name="name")),
+                ("is_active", models.BooleanField(default=True)),
+                ("joined_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='Club',
+            name="Club",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=60, unique=True)),
-                ('name', models.CharField(max_length=80)),
-                ('zone', models.CharField(default='UTC', max_length=64)),
-                ('visibility', models.CharField(choices=[('public', 'Everybody; listed'), ('unlisted', 'Whoever has the address'), ('members', 'Members only')], default='unlisted', max_length=10)),
-                ('state', models.CharField(choices=[('open', 'Open'), ('closed', 'Closed')], default='open', max_length=10)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("slug", models.SlugField(max_length=60, unique=True)),
+                ("name", models.CharField(max_length=80)),
+                ("zone", models.CharField(default="UTC", max_length=64)),
+                (
+                    "visibility",
+                    models.CharField(
+                        choices=[
+                            ("public", "Everybody; listed"),
+                            ("unlisted", "Whoever has the address"),
+                            ("members", "Members only"),
+                        ],
+                        default="unlisted",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(choices=[("open", "Open"), ("closed", "Closed")], default="open", max_length=10),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
         ),
         migrations.CreateModel(
-            name='RuleSet',
+            name="RuleSet",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('variant', models.CharField(max_length=20)),
-                ('schema', models.PositiveSmallIntegerField()),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('data', models.JSONField()),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("variant", models.CharField(max_length=20)),
+                ("schema", models.PositiveSmallIntegerField()),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("data", models.JSONField()),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='Game',
+            name="Game",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('round', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('variant', models.CharField(max_length=20)),
-                ('play_order', models.BigIntegerField(default=0)),
-                ('seq', models.PositiveIntegerField(default=0)),
-                ('status', models.CharField(choices=[('open', 'Being played'), ('won', 'Won'), ('conceded', 'Conceded'), ('cut_short', 'Cut short'), ('abandoned', 'Abandoned'), ('withdrawn', 'Withdrawn')], default='open', max_length=10)),
-                ('hands', models.PositiveSmallIntegerField(default=0)),
-                ('scores', models.JSONField(default=list)),
-                ('win_shares', models.JSONField(default=list)),
-                ('counted', models.BooleanField(default=False)),
-                ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='games', to='league.club')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("round", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("variant", models.CharField(max_length=20)),
+                ("play_order", models.BigIntegerField(default=0)),
+                ("seq", models.PositiveIntegerField(default=0)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("open", "Being played"),
+                            ("won", "Won"),
+                            ("conceded", "Conceded"),
+                            ("cut_short", "Cut short"),
+                            ("abandoned", "Abandoned"),
+                            ("withdrawn", "Withdrawn"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                ("hands", models.PositiveSmallIntegerField(default=0)),
+                ("scores", models.JSONField(default=list)),
+                ("win_shares", models.JSONField(default=list)),
+                ("counted", models.BooleanField(default=False)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="games",
+                        to="league.club",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='GameEvent',
+            name="GameEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveIntegerField()),
-                ('kind', models.CharField(max_length=12)),
-                ('hand', models.UUIDField(blank=True, null=True)),
-                ('version', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('follows', models.UUIDField(blank=True, null=True)),
-                ('client_id', models.UUIDField()),
-                ('digest', models.CharField(max_length=64)),
-                ('v', models.PositiveSmallIntegerField(default=1)),
-                ('body', models.JSONField()),
-                ('entered_at', models.DateTimeField(blank=True, null=True)),
-                ('stored_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='league.game')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seq", models.PositiveIntegerField()),
+                ("kind", models.CharField(max_length=12)),
+                ("hand", models.UUIDField(blank=True, null=True)),
+                ("version", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("follows", models.UUIDField(blank=True, null=True)),
+                ("client_id", models.UUIDField()),
+                ("digest", models.CharField(max_length=64)),
+                ("v", models.PositiveSmallIntegerField(default=1)),
+                ("body", models.JSONField()),
+                ("entered_at", models.DateTimeField(blank=True, null=True)),
+                ("stored_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="events",
+                        to="league.game",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Night',
+            name="Night",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('date', models.DateField()),
-                ('kind', models.CharField(choices=[('casual', 'Casual'), ('league', 'League')], default='casual', max_length=10)),
-                ('state', models.CharField(choices=[('open', 'Open'), ('closed', 'Closed')], default='open', max_length=10)),
-                ('opened_at', models.DateTimeField(auto_now_add=True)),
-                ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='nights', to='league.club')),
-            ],
-        ),
-        migrations.AddField(
-            model_name='game',
-            name='night',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='games', to='league.night'),
-        ),
-        migrations.CreateModel(
-            name='Player',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('name_key', models.CharField(editable=False, max_length=200)),
-                ('search_key', models.CharField(editable=False, max_length=200)),
-                ('sort_key', models.CharField(editable=False, max_length=200)),
-                ('nickname', models.CharField(blank=True, max_length=80)),
-                ('shown_as', models.CharField(blank=True, max_length=80)),
-                ('guest', models.BooleanField(default=False)),
-                ('anonymised_at', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('account', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='players', to=settings.AUTH_USER_MODEL)),
-                ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='players', to='league.club')),
-                ('merged_into', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='merged', to='league.player')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='NightTally',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('variant', models.CharField(max_length=20)),
-                ('games', models.IntegerField(default=0)),
-                ('won12', models.IntegerField(default=0)),
-                ('points', models.IntegerField(default=0)),
-                ('hands', models.IntegerField(default=0)),
-                ('counts', models.JSONField(default=dict)),
-                ('night', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='tallies', to='league.night')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='night_tallies', to='league.player')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='GamePlayer',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('place', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('points', models.SmallIntegerField(default=0)),
-                ('won12', models.PositiveSmallIntegerField(default=0)),
-                ('hands', models.PositiveSmallIntegerField(default=0)),
-                ('counts', models.JSONField(default=dict)),
-                ('play_order', models.BigIntegerField(default=0)),
-                ('counted', models.BooleanField(default=False)),
-                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='players', to='league.game')),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='games', to='league.player')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Recorder',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('device', models.CharField(blank=True, max_length=80)),
-                ('label', models.CharField(max_length=80)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('account', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='recorders', to=settings.AUTH_USER_MODEL)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='recorders', to='league.club')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='HeldWrite',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.UUIDField()),
-                ('client_id', models.UUIDField()),
-                ('body', models.JSONField()),
-                ('why', models.CharField(max_length=30)),
-                ('held_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('settled_at', models.DateTimeField(blank=True, null=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='held_writes', to='league.club')),
-                ('settled_as', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='league.gameevent')),
-                ('recorder', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='league.recorder')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Hand',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('hand', models.UUIDField()),
-                ('position', models.PositiveSmallIntegerField()),
-                ('number', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('version', models.PositiveSmallIntegerField(default=1)),
-                ('dealer', models.PositiveSmallIntegerField()),
-                ('kind', models.CharField(max_length=12)),
-                ('maker', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('trump', models.CharField(blank=True, max_length=1)),
-                ('made_how', models.CharField(blank=True, max_length=12)),
-                ('alone', models.BooleanField(default=False)),
-                ('lone_defender', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('maker_tricks', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('outcome', models.CharField(blank=True, max_length=16)),
-                ('points', models.JSONField(default=list)),
-                ('scores', models.JSONField(default=list)),
-                ('full', models.BooleanField(default=False)),
-                ('outside', models.BooleanField(default=False)),
-                ('stored_at', models.DateTimeField()),
-                ('entered', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='league.gameevent')),
-                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='league.game')),
-                ('recorder', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='league.recorder')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("date", models.DateField()),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("casual", "Casual"), ("league", "League")], default="casual", max_length=10
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(choices=[("open", "Open"), ("closed", "Closed")], default="open", max_length=10),
+                ),
+                ("opened_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="nights",
+                        to="league.club",
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='gameevent',
-            name='recorder',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='league.recorder'),
+            model_name="game",
+            name="night",
+            field=models.ForeignKey(
+                db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="games", to="league.night"
+            ),
         ),
         migrations.CreateModel(
-            name='Credit',
+            name="Player",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('variant', models.CharField(max_length=20)),
-                ('kind', models.CharField(choices=[('bye', 'Bye'), ('walkover', 'Walkover'), ('totals', 'Totals'), ('adjustment', 'Adjustment')], max_length=10)),
-                ('games', models.SmallIntegerField(default=0)),
-                ('won12', models.SmallIntegerField(default=0)),
-                ('points', models.SmallIntegerField(default=0)),
-                ('client_id', models.UUIDField()),
-                ('stored_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('cancels', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='cancelled_by', to='league.credit')),
-                ('night', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='credits', to='league.night')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='credits', to='league.player')),
-                ('recorder', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='league.recorder')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=80)),
+                ("name_key", models.CharField(editable=False, max_length=200)),
+                ("search_key", models.CharField(editable=False, max_length=200)),
+                ("sort_key", models.CharField(editable=False, max_length=200)),
+                ("nickname", models.CharField(blank=True, max_length=80)),
+                ("shown_as", models.CharField(blank=True, max_length=80)),
+                ("guest", models.BooleanField(default=False)),
+                ("anonymised_at", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "account",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="players",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="players",
+                        to="league.club",
+                    ),
+                ),
+                (
+                    "merged_into",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="merged",
+                        to="league.player",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='AuditEntry',
+            name="NightTally",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('act', models.CharField(max_length=40)),
-                ('subject_kind', models.CharField(max_length=20)),
-                ('subject_id', models.CharField(max_length=36)),
-                ('before', models.JSONField(blank=True, null=True)),
-                ('after', models.JSONField(blank=True, null=True)),
-                ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='audit', to='league.club')),
-                ('recorder', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='league.recorder')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("variant", models.CharField(max_length=20)),
+                ("games", models.IntegerField(default=0)),
+                ("won12", models.IntegerField(default=0)),
+                ("points", models.IntegerField(default=0)),
+                ("hands", models.IntegerField(default=0)),
+                ("counts", models.JSONField(default=dict)),
+                (
+                    "night",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tallies",
+                        to="league.night",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="night_tallies", to="league.player"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Remark',
+            name="GamePlayer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('text', models.CharField(max_length=1000)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='remarks', to='league.gameevent')),
-                ('game', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='remarks', to='league.game')),
-                ('recorder', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='remarks', to='league.recorder')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("place", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("points", models.SmallIntegerField(default=0)),
+                ("won12", models.PositiveSmallIntegerField(default=0)),
+                ("hands", models.PositiveSmallIntegerField(default=0)),
+                ("counts", models.JSONField(default=dict)),
+                ("play_order", models.BigIntegerField(default=0)),
+                ("counted", models.BooleanField(default=False)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="players",
+                        to="league.game",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="games",
+                        to="league.player",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Recorder",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("device", models.CharField(blank=True, max_length=80)),
+                ("label", models.CharField(max_length=80)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "account",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="recorders",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="recorders", to="league.club"
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="HeldWrite",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("game", models.UUIDField()),
+                ("client_id", models.UUIDField()),
+                ("body", models.JSONField()),
+                ("why", models.CharField(max_length=30)),
+                ("held_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("settled_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="held_writes", to="league.club"
+                    ),
+                ),
+                (
+                    "settled_as",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="league.gameevent",
+                    ),
+                ),
+                (
+                    "recorder",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="league.recorder",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Hand",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("hand", models.UUIDField()),
+                ("position", models.PositiveSmallIntegerField()),
+                ("number", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("version", models.PositiveSmallIntegerField(default=1)),
+                ("dealer", models.PositiveSmallIntegerField()),
+                ("kind", models.CharField(max_length=12)),
+                ("maker", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("trump", models.CharField(blank=True, max_length=1)),
+                ("made_how", models.CharField(blank=True, max_length=12)),
+                ("alone", models.BooleanField(default=False)),
+                ("lone_defender", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("maker_tricks", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("outcome", models.CharField(blank=True, max_length=16)),
+                ("points", models.JSONField(default=list)),
+                ("scores", models.JSONField(default=list)),
+                ("full", models.BooleanField(default=False)),
+                ("outside", models.BooleanField(default=False)),
+                ("stored_at", models.DateTimeField()),
+                (
+                    "entered",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="league.gameevent",
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="lines",
+                        to="league.game",
+                    ),
+                ),
+                (
+                    "recorder",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="league.recorder",
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='game',
-            name='ruleset',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='games', to='league.ruleset'),
+            model_name="gameevent",
+            name="recorder",
+            field=models.ForeignKey(
+                db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="events", to="league.recorder"
+            ),
         ),
         migrations.CreateModel(
-            name='Season',
+            name="Credit",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('starts', models.DateField()),
-                ('ends', models.DateField(blank=True, null=True)),
-                ('is_default', models.BooleanField(default=False)),
-                ('settings', models.JSONField(default=dict)),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='league.club')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("variant", models.CharField(max_length=20)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("bye", "Bye"),
+                            ("walkover", "Walkover"),
+                            ("totals", "Totals"),
+                            ("adjustment", "Adjustment"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("games", models.SmallIntegerField(default=0)),
+                ("won12", models.SmallIntegerField(default=0)),
+                ("points", models.SmallIntegerField(default=0)),
+                ("client_id", models.UUIDField()),
+                ("stored_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "cancels",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="cancelled_by",
+                        to="league.credit",
+                    ),
+                ),
+                (
+                    "night",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="credits",
+                        to="league.night",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="credits", to="league.player"
+                    ),
+                ),
+                (
+                    "recorder",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="league.recorder",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="AuditEntry",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("act", models.CharField(max_length=40)),
+                ("subject_kind", models.CharField(max_length=20)),
+                ("subject_id", models.CharField(max_length=36)),
+                ("before", models.JSONField(blank=True, null=True)),
+                ("after", models.JSONField(blank=True, null=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="audit",
+                        to="league.club",
+                    ),
+                ),
+                (
+                    "recorder",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="league.recorder",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Remark",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("text", models.CharField(max_length=1000)),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="remarks",
+                        to="league.gameevent",
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="remarks",
+                        to="league.game",
+                    ),
+                ),
+                (
+                    "recorder",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="remarks",
+                        to="league.recorder",
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='night',
-            name='season',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='nights', to='league.season'),
+            model_name="game",
+            name="ruleset",
+            field=models.ForeignKey(
+                db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="games", to="league.ruleset"
+            ),
         ),
         migrations.CreateModel(
-            name='SeasonRules',
+            name="Season",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('variant', models.CharField(max_length=20)),
-                ('ruleset', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='league.ruleset')),
-                ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='rules', to='league.season')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Table',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('night', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='league.night')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=80)),
+                ("starts", models.DateField()),
+                ("ends", models.DateField(blank=True, null=True)),
+                ("is_default", models.BooleanField(default=False)),
+                ("settings", models.JSONField(default=dict)),
+                ("version", models.PositiveIntegerField(default=0)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seasons", to="league.club"
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='game',
-            name='table',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='games', to='league.table'),
+            model_name="night",
+            name="season",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="nights", to="league.season"
+            ),
         ),
         migrations.CreateModel(
-            name='Tally',
+            name="SeasonRules",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('variant', models.CharField(max_length=20)),
-                ('games', models.IntegerField(default=0)),
-                ('won12', models.IntegerField(default=0)),
-                ('points', models.IntegerField(default=0)),
-                ('hands', models.IntegerField(default=0)),
-                ('counts', models.JSONField(default=dict)),
-                ('nights', models.IntegerField(default=0)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tallies', to='league.player')),
-                ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='tallies', to='league.season')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("variant", models.CharField(max_length=20)),
+                (
+                    "ruleset",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="league.ruleset"
+                    ),
+                ),
+                (
+                    "season",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rules",
+                        to="league.season",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='EventAlias',
+            name="Table",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('client_id', models.UUIDField()),
-                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='league.game')),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='aliases', to='league.gameevent')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "night",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tables",
+                        to="league.night",
+                    ),
+                ),
+            ],
+        ),
+        migrations.AddField(
+            model_name="game",
+            name="table",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="games",
+                to="league.table",
+            ),
+        ),
+        migrations.CreateModel(
+            name="Tally",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("variant", models.CharField(max_length=20)),
+                ("games", models.IntegerField(default=0)),
+                ("won12", models.IntegerField(default=0)),
+                ("points", models.IntegerField(default=0)),
+                ("hands", models.IntegerField(default=0)),
+                ("counts", models.JSONField(default=dict)),
+                ("nights", models.IntegerField(default=0)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="tallies", to="league.player"
+                    ),
+                ),
+                (
+                    "season",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tallies",
+                        to="league.season",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="EventAlias",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("client_id", models.UUIDField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="league.game"
+                    ),
+                ),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="aliases", to="league.gameevent"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('game', 'client_id'), name='one_alias_a_client_id')],
+                "constraints": [models.UniqueConstraint(fields=("game", "client_id"), name="one_alias_a_client_id")],
             },
         ),
         migrations.CreateModel(
-            name='Membership',
+            name="Membership",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('owner', 'Owner'), ('organiser', 'Organiser'), ('scorer', 'Scorer'), ('player', 'Player')], default='player', max_length=10)),
-                ('joined_at', models.DateTimeField(auto_now_add=True)),
-                ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='league.club')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("owner", "Owner"),
+                            ("organiser", "Organiser"),
+                            ("scorer", "Scorer"),
+                            ("player", "Player"),
+                        ],
+                        default="player",
+                        max_length=10,
+                    ),
+                ),
+                ("joined_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to="league.club",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('club', 'user'), name='one_membership_a_user')],
+                "constraints": [models.UniqueConstraint(fields=("club", "user"), name="one_membership_a_user")],
             },
         ),
         migrations.AddIndex(
-            model_name='player',
-            index=models.Index(fields=['club', 'sort_key'], name='player_list'),
+            model_name="player",
+            index=models.Index(fields=["club", "sort_key"], name="player_list"),
         ),
         migrations.AddIndex(
-            model_name='player',
-            index=models.Index(fields=['club', 'name_key'], name='player_by_name'),
+            model_name="player",
+            index=models.Index(fields=["club", "name_key"], name="player_by_name"),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(condition=models.Q(('account__isnull', False), ('merged_into', None)), fields=('club', 'account'), name='one_player_an_account'),
+            model_name="player",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("account__isnull", False), ("merged_into", None)),
+                fields=("club", "account"),
+                name="one_player_an_account",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('merged_into', None), models.Q(('merged_into', models.F('id')), _negated=True), _connector='OR'), name='not_merged_into_itself'),
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("merged_into", None), models.Q(("merged_into", models.F("id")), _negated=True), _connector="OR"
+                ),
+                name="not_merged_into_itself",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='nighttally',
-            constraint=models.UniqueConstraint(fields=('night', 'player', 'variant'), name='one_night_tally'),
+            model_name="nighttally",
+            constraint=models.UniqueConstraint(fields=("night", "player", "variant"), name="one_night_tally"),
         ),
         migrations.AddIndex(
-            model_name='gameplayer',
-            index=models.Index(fields=['player', '-play_order'], name='games_of_player'),
+            model_name="gameplayer",
+            index=models.Index(fields=["player", "-play_order"], name="games_of_player"),
         ),
         migrations.AddConstraint(
-            model_name='gameplayer',
-            constraint=models.UniqueConstraint(fields=('game', 'player'), name='once_in_a_game'),
+            model_name="gameplayer",
+            constraint=models.UniqueConstraint(fields=("game", "player"), name="once_in_a_game"),
         ),
         migrations.AddConstraint(
-            model_name='recorder',
-            constraint=models.UniqueConstraint(condition=models.Q(('account__isnull', False)), fields=('club', 'account', 'device'), name='one_recorder_a_device'),
+            model_name="recorder",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("account__isnull", False)),
+                fields=("club", "account", "device"),
+                name="one_recorder_a_device",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='heldwrite',
-            constraint=models.UniqueConstraint(fields=('game', 'client_id'), name='held_once'),
+            model_name="heldwrite",
+            constraint=models.UniqueConstraint(fields=("game", "client_id"), name="held_once"),
         ),
         migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.UniqueConstraint(fields=('game', 'hand'), name='one_line_a_hand'),
+            model_name="hand",
+            constraint=models.UniqueConstraint(fields=("game", "hand"), name="one_line_a_hand"),
         ),
         migrations.AddConstraint(
-            model_name='gameevent',
-            constraint=models.UniqueConstraint(fields=('game', 'seq'), name='one_event_a_seq'),
+            model_name="gameevent",
+            constraint=models.UniqueConstraint(fields=("game", "seq"), name="one_event_a_seq"),
         ),
         migrations.AddConstraint(
-            model_name='gameevent',
-            constraint=models.UniqueConstraint(fields=('game', 'hand', 'version'), name='one_event_a_version'),
+            model_name="gameevent",
+            constraint=models.UniqueConstraint(fields=("game", "hand", "version"), name="one_event_a_version"),
         ),
         migrations.AddConstraint(
-            model_name='gameevent',
-            constraint=models.UniqueConstraint(fields=('game', 'client_id'), name='one_event_a_client_id'),
+            model_name="gameevent",
+            constraint=models.UniqueConstraint(fields=("game", "client_id"), name="one_event_a_client_id"),
         ),
         migrations.AddConstraint(
-            model_name='credit',
-            constraint=models.UniqueConstraint(fields=('night', 'client_id'), name='one_credit_a_client_id'),
+            model_name="credit",
+            constraint=models.UniqueConstraint(fields=("night", "client_id"), name="one_credit_a_client_id"),
         ),
         migrations.AddIndex(
-            model_name='auditentry',
-            index=models.Index(fields=['club', '-at'], name='audit_by_club'),
+            model_name="auditentry",
+            index=models.Index(fields=["club", "-at"], name="audit_by_club"),
         ),
         migrations.AddIndex(
-            model_name='auditentry',
-            index=models.Index(fields=['subject_kind', 'subject_id'], name='audit_by_subject'),
+            model_name="auditentry",
+            index=models.Index(fields=["subject_kind", "subject_id"], name="audit_by_subject"),
         ),
         migrations.AddConstraint(
-            model_name='remark',
-            constraint=models.CheckConstraint(condition=models.Q(('event__isnull', False), ('game__isnull', False), _connector='OR'), name='remark_on_something'),
+            model_name="remark",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("event__isnull", False), ("game__isnull", False), _connector="OR"),
+                name="remark_on_something",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_default', True)), fields=('club',), name='one_default_season'),
+            model_name="season",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("is_default", True)), fields=("club",), name="one_default_season"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('ends', None), ('ends__gte', models.F('starts')), _connector='OR'), name='season_ends_after_start'),
+            model_name="season",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("ends", None), ("ends__gte", models.F("starts")), _connector="OR"),
+                name="season_ends_after_start",
+            ),
         ),
         migrations.AddIndex(
-            model_name='night',
-            index=models.Index(fields=['club', '-date'], name='night_list'),
+            model_name="night",
+            index=models.Index(fields=["club", "-date"], name="night_list"),
         ),
         migrations.AddConstraint(
-            model_name='night',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'casual')), fields=('club', 'date'), name='one_casual_night_a_day'),
+            model_name="night",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("kind", "casual")), fields=("club", "date"), name="one_casual_night_a_day"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seasonrules',
-            constraint=models.UniqueConstraint(fields=('season', 'variant'), name='one_ruleset_a_variant'),
+            model_name="seasonrules",
+            constraint=models.UniqueConstraint(fields=("season", "variant"), name="one_ruleset_a_variant"),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.UniqueConstraint(fields=('night', 'number'), name='one_table_a_number'),
+            model_name="table",
+            constraint=models.UniqueConstraint(fields=("night", "number"), name="one_table_a_number"),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['club', '-play_order'], name='game_by_club'),
+            model_name="game",
+            index=models.Index(fields=["club", "-play_order"], name="game_by_club"),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['night', 'play_order'], name='game_by_night'),
+            model_name="game",
+            index=models.Index(fields=["night", "play_order"], name="game_by_night"),
         ),
         migrations.AddConstraint(
-            model_name='tally',
-            constraint=models.UniqueConstraint(fields=('season', 'player', 'variant'), name='one_tally'),
+            model_name="tally",
+            constraint=models.UniqueConstraint(fields=("season", "player", "variant"), name="one_tally"),
         ),
     ]

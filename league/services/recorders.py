@@ -1,28 +1,18 @@
 """Who enters something, as the facts point to it: a person on a device, known by a label."""
 
-import re
-
-from league.models import Club, Recorder, User
-
-# The first that a browser's own description holds.
-_DEVICES = (
-    ("iPad", "iPad"),
-    ("iPhone", "iPhone"),
-    ("Android.*Mobile", "Android phone"),
-    ("Android", "Android tablet"),
-    ("CrOS", "Chromebook"),
-    ("Windows", "Windows computer"),
-    ("Macintosh", "Mac"),
-    ("Linux", "Linux computer"),
-)
-
-
-def device_of(user_agent: str) -> str:
-    """A device in two words, from what its browser says; nothing that would single a person out."""
-    return next((name for pattern, name in _DEVICES if re.search(pattern, user_agent[:300])), "")
+from league.models import Club, Game, Recorder, User
 
 
 def get_recorder(club: Club, user: User, device: str = "") -> Recorder:
     """The recorder of somebody on a device, made when first needed; two first writes at once get one."""
     label = user.name or user.email.partition("@")[0]
     return Recorder.objects.get_or_create(club=club, account=user, device=device, defaults={"label": label})[0]
+
+
+def recorder_at(game: Game, user: User, device: str) -> Recorder:
+    """The same, without a query if the game was fetched by `policy.get_game_for`, which looked it up."""
+    known: int | None = getattr(game, "recorder_pk", None)
+    if known is None:
+        return get_recorder(game.club, user, device)
+    label: str = game.recorder_label  # type: ignore[attr-defined]  # annotated with recorder_pk
+    return Recorder(pk=known, club=game.club, account=user, device=device, label=label)

@@ -1,29 +1,24 @@
 """Seasons: which one a night goes to by itself, and by which rules it is played."""
 
 import datetime
-from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.house_rules import HouseRules, default_rules
 from engine.variants import variants
+from league.bridge.rows import read_rules
 from league.models import Club, Season, SeasonRules
+from league.services.nights import club_date
 from league.services.rules import get_ruleset
-
-
-def club_today(club: Club) -> datetime.date:
-    """The date on the club's own calendar."""
-    return timezone.localdate(timezone=ZoneInfo(club.zone))
 
 
 @transaction.atomic
 def create_first_season(club: Club) -> Season:
     """The season that every club has: named by its year, each game by its default rules."""
-    today = club_today(club)
+    today = club_date(club)
     name = _("Season %(year)s") % {"year": today.year}
     season = Season.objects.create(club=club, name=name, starts=today, is_default=True)
     for variant in variants():
@@ -75,6 +70,12 @@ def set_rules(season: Season, rules: HouseRules) -> SeasonRules:
     )
     Season.objects.filter(pk=season.pk).update(version=F("version") + 1)
     return stored
+
+
+def rules_of(season: Season) -> dict[str, HouseRules]:
+    """A season's rules for every game, in the order in which games are offered; the defaults where none are stored."""
+    stored = {row.variant: read_rules(row.ruleset) for row in season.rules.select_related("ruleset")}
+    return {variant.key: stored.get(variant.key, default_rules(variant.key)) for variant in variants()}
 
 
 def _lock(club: Club) -> None:

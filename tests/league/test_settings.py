@@ -17,6 +17,16 @@ from tests.repository import ROOT
 
 SECRET = "0123456789-abcdefghijklmnopqrstuvwxyz-" * 2
 PRODUCTION = {"UPCARD_ENV": "production", "SECRET_KEY": SECRET, "ALLOWED_HOSTS": "upcard.example"}
+OURS = {
+    "ALLOWED_HOSTS",
+    "DATABASE_URL",
+    "DEBUG",
+    "DEMO",
+    "DJANGO_ALLOW_ASYNC_UNSAFE",
+    "MAIL_URL",
+    "SECRET_KEY",
+    "UPCARD_ENV",
+}
 
 
 def run(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -11,7 +11,9 @@ from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
+from league.accounts import NamedSignupForm
 from league.models import User
 from tests.factories import PASSWORD, make_user
 
@@ -53,10 +55,10 @@ def code_in_mail() -> str:
 
 
 @pytest.mark.parametrize(
-    "page", ["account_login", "account_signup", "account_request_login_code", "account_reset_password"]
+    "view", ["account_login", "account_signup", "account_request_login_code", "account_reset_password"]
 )
-def test_page_shows_a_labelled_form_without_anything_inline(client: Client, page: str) -> None:
-    answer = client.get(reverse(page))
+def test_page_shows_a_labelled_form_without_anything_inline(client: Client, view: str) -> None:
+    answer = client.get(reverse(view))
     html = answer.content.decode()
     assert answer.status_code == 200
     assert '<form class="form"' in html
@@ -66,7 +68,7 @@ def test_page_shows_a_labelled_form_without_anything_inline(client: Client, page
 
 
 @pytest.mark.parametrize(
-    "page",
+    "view",
     [
         "account_email",
         "account_change_password",
@@ -83,10 +85,10 @@ def test_page_shows_a_labelled_form_without_anything_inline(client: Client, page
         "account_set_password",
     ],
 )
-def test_no_page_breaks_for_anybody(client: Client, ann: User, page: str) -> None:
-    assert client.get(reverse(page)).status_code in (200, 302)
+def test_no_page_breaks_for_anybody(client: Client, ann: User, view: str) -> None:
+    assert client.get(reverse(view)).status_code in (200, 302)
     client.force_login(ann)
-    answer = client.get(reverse(page))
+    answer = client.get(reverse(view))
     assert answer.status_code in (200, 302)
     assert " style=" not in answer.content.decode()
 
@@ -129,14 +131,27 @@ def test_signing_up_refuses_beside_the_field(client: Client, wrong: dict[str, st
 
 @pytest.mark.parametrize("name", ["0", "O'Brien", "<b>Ann</b>", "שרה", "👩‍🚀"])
 def test_any_name_signs_up_and_is_shown_escaped(client: Client, name: str) -> None:
-    answer = client.post(reverse("account_signup"), SIGN_UP | {"name": name}, follow=True)
+    post(client, "account_signup", **SIGN_UP | {"name": name})
     assert User.objects.get().name == name
-    assert "<b>Ann" not in answer.content.decode()
+    page = client.get(reverse("account_email")).content.decode()  # greets by name
+    assert escape(name) in page
+    assert "<b>Ann" not in page
 
 
 def test_an_address_signs_up_once(client: Client, ann: User) -> None:
     answer = post(client, "account_signup", **SIGN_UP)
     assert "already registered" in errors(answer)["email"][0]
+    assert User.objects.count() == 1
+
+
+def test_a_second_tap_on_the_button_is_told_that_the_address_is_taken(
+    client: Client, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Both requests have looked before either has written.
+    monkeypatch.setattr(NamedSignupForm, "validate_unique_email", lambda self, value: value)
+    answer = post(client, "account_signup", **SIGN_UP)
+    assert answer.status_code == 422
+    assert "already registered" in answer.content.decode()
     assert User.objects.count() == 1
 
 
@@ -231,10 +246,10 @@ def test_development_says_where_the_code_is(client: Client, ann: User, settings:
     assert "where the site was started" in answer.content.decode()
 
 
-@pytest.mark.parametrize("page", ["account_request_login_code", "account_reset_password"])
-def test_a_mail_server_that_is_down_gets_a_page(client: Client, ann: User, settings: Any, page: str) -> None:
+@pytest.mark.parametrize("view", ["account_request_login_code", "account_reset_password"])
+def test_a_mail_server_that_is_down_gets_a_page(client: Client, ann: User, settings: Any, view: str) -> None:
     settings.MAILERS = {"default": {"OPTIONS": {"host": "127.0.0.1", "port": 1}}}
-    answer = post(client, page, email=ann.email)
+    answer = post(client, view, email=ann.email)
     assert answer.status_code == 503
     assert "try again" in answer.content.decode()
 

@@ -1,0 +1,68 @@
+"""Forms about clubs and their members."""
+
+from collections import defaultdict
+from functools import lru_cache
+from zoneinfo import available_timezones
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.models import Role, Visibility
+from league.models.clubs import CLUB_NAME_LENGTH
+from league.text import CleanCharField
+
+REGIONS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+
+# Without the value, which may hold what no page can show.
+PICK = {"invalid_choice": _("Choose one of these.")}
+
+type ZoneChoices = list[tuple[str, str | list[tuple[str, str]]]]
+
+
+@lru_cache
+def zones() -> ZoneChoices:
+    """The zones that places have, by region; the names of rules and abbreviations are left out."""
+    regions: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for key in sorted(available_timezones()):
+        region, _slash, place = key.partition("/")
+        if region in REGIONS and place:
+            regions[region].append((key, place.replace("_", " ").replace("/", " – ")))
+    return [("", ""), *regions.items(), ("UTC", "UTC")]
+
+
+class ClubForm(forms.Form):
+    """A new club. Its zone is asked for: a night's date depends on it."""
+
+    name = CleanCharField(label=_("Name of the club"), max_length=CLUB_NAME_LENGTH)
+    zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=zones,
+        help_text=_("Where the club plays: it decides which evening a game belongs to."),
+        error_messages=PICK,
+    )
+
+
+class ClubSettingsForm(ClubForm):
+    """An owner's form for a club that exists."""
+
+    visibility = forms.ChoiceField(
+        label=_("Who may look"),
+        choices=Visibility,
+        widget=forms.RadioSelect,
+        help_text=_("Recording is for members in every case."),
+        error_messages=PICK,
+    )
+
+
+class RoleForm(forms.Form):
+    """What a member may do."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=Role, error_messages=PICK)
+
+
+class MemberForm(RoleForm):
+    """Somebody to add, by the address that they signed up with."""
+
+    email = forms.EmailField(label=_("E-mail address"), help_text=_("The one that they signed up with."))
+
+    field_order = ("email", "role")

@@ -1,0 +1,46 @@
+"""Fields for what scorers send: strict, because a guess at the table is a wrong score."""
+
+import re
+from typing import Any, override
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+_WHOLE = re.compile(r"-?[0-9]{1,3}")
+
+
+class WholeField(forms.Field):
+    """A whole number in plain digits: "3", not "3.0", "three" or "٣"."""
+
+    @override
+    def to_python(self, value: Any) -> int | None:
+        if value in self.empty_values:
+            return None
+        if not isinstance(value, str) or not _WHOLE.fullmatch(value.strip()):
+            raise ValidationError(_("Type a whole number in digits, such as 3."), code="not_whole")
+        return int(value)
+
+
+class WholeListField(forms.Field):
+    """The same name sent several times, each a whole number."""
+
+    widget = forms.MultipleHiddenInput
+
+    @override
+    def to_python(self, value: Any) -> list[int]:
+        whole = WholeField(required=True)
+        return [whole.clean(item) for item in value or []]
+
+
+class CellField(forms.Field):
+    """A touch of the grid, "maker:tricks"."""
+
+    @override
+    def to_python(self, value: Any) -> tuple[int, int] | None:
+        if value in self.empty_values:
+            return None
+        maker, colon, tricks = str(value).partition(":")
+        if not (colon and _WHOLE.fullmatch(maker) and _WHOLE.fullmatch(tricks)):
+            raise ValidationError(_("Tap one number in one player's row."), code="not_a_cell")
+        return int(maker), int(tricks)

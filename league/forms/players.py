@@ -1,0 +1,71 @@
+"""Forms about players."""
+
+import re
+from collections.abc import Iterator
+from typing import override
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from league.models.players import PLAYER_NAME_LENGTH
+from league.text import CleanCharField, clean_text
+
+LIST_LENGTH = 10_000
+NICKNAME_LENGTH = 30
+SHOWN = 30
+# Every script's comma, and line breaks.
+SEPARATORS = re.compile("[\n,;，、،؛]")  # they are what people type
+
+
+class PlayersForm(forms.Form):
+    """Names pasted in a list, or typed one by one."""
+
+    names = CleanCharField(
+        label=_("Names"),
+        max_length=LIST_LENGTH,
+        lines=True,
+        widget=forms.Textarea(attrs={"rows": 8, "autocapitalize": "words", "spellcheck": "false"}),
+        help_text=_("One a line, or with commas between them. Who is there already is left out."),
+    )
+
+    def clean_names(self) -> list[str]:
+        """The names one by one; every one that can't be used is named in its own error."""
+        names: list[str] = []
+        errors: list[ValidationError] = []
+        for part in SEPARATORS.split(self.cleaned_data["names"]):
+            try:
+                names += filter(None, [clean_text(part, PLAYER_NAME_LENGTH)])
+            except ValidationError as error:
+                errors += _naming(part, error)
+        if errors:
+            raise ValidationError(errors)
+        if not names:
+            raise ValidationError(_("Type at least one name."), code="required")
+        return names
+
+
+def _naming(name: str, error: ValidationError) -> Iterator[ValidationError]:
+    """The same errors, saying which of many names they are about."""
+    start = name.strip()[:SHOWN]
+    for message in error.messages:
+        yield ValidationError("%(name)s…: %(message)s", params={"name": start, "message": message})
+
+
+class PlayerForm(forms.Form):
+    """One player."""
+
+    name = CleanCharField(label=_("Name"), max_length=PLAYER_NAME_LENGTH)
+    nickname = CleanCharField(
+        label=_("Called"),
+        max_length=NICKNAME_LENGTH,
+        required=False,
+        help_text=_("At the table, if not by the first name."),
+    )
+    guest = forms.BooleanField(label=_("A guest"), required=False)
+
+    @override
+    def clean(self) -> None:
+        """A name of nothing visible is no name."""
+        if self.cleaned_data.get("name") == "":
+            self.add_error("name", ValidationError(_("Type a name."), code="required"))

@@ -1,0 +1,46 @@
+"""Forms about seasons."""
+
+from typing import Any, override
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from league.models.seasons import SEASON_NAME_LENGTH
+from league.text import CleanCharField
+
+
+class DateInput(forms.DateInput):
+    """The device's own calendar."""
+
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
+class SeasonForm(forms.Form):
+    """A season: its name, its days, and whether nights go to it by themselves."""
+
+    name = CleanCharField(label=_("Name"), max_length=SEASON_NAME_LENGTH)
+    starts = forms.DateField(label=_("First day"), widget=DateInput())
+    ends = forms.DateField(
+        label=_("Last day"), widget=DateInput(), required=False, help_text=_("If you know it already.")
+    )
+    default = forms.BooleanField(
+        label=_("Nights go to this season from now on"),
+        required=False,
+        help_text=_("Nights that were opened before stay where they are."),
+    )
+
+    def __init__(self, *args: Any, is_default: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if is_default:
+            # A club always has one: it is changed by choosing another.
+            del self.fields["default"]
+
+    @override
+    def clean(self) -> None:
+        starts, ends = self.cleaned_data.get("starts"), self.cleaned_data.get("ends")
+        if starts and ends and ends < starts:
+            self.add_error("ends", ValidationError(_("The last day is before the first one."), code="order"))

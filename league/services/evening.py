@@ -1,0 +1,80 @@
+"""What a club's front page shows: tonight's games, or those of the last night."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Max, Sum
+
+from league.models import Club, Game, GameEvent, GamePlayer, GameStatus, Night, Player
+from league.services.log import GameLog, log_of, players_of
+from league.services.nights import club_date
+
+MOST_FINISHED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A game that is over: who played, in order of place, and how it came out."""
+
+    game: Game
+    players: list[GamePlayer]
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The night to show, its open games with their logs, and its finished ones, newest first."""
+
+    night: Night | None
+    is_tonight: bool
+    logs: list[GameLog]
+    finished: list[FinishedGame]
+    version: int
+    has_players: bool
+
+
+def read_evening(club: Club) -> Evening:
+    """Tonight, or the last night if nobody plays tonight. Six queries, however many tables."""
+    today = club_date(club)
+    night = Night.objects.filter(club=club, date__lte=today, games__isnull=False).order_by("-date", "-kind").first()
+    games = _games_of(night)
+    open_games = [game for game in games if game.status == GameStatus.OPEN]
+    over = [game for game in games if game.status != GameStatus.OPEN]
+    return Evening(
+        night=night,
+        is_tonight=night is not None and night.date == today,
+        logs=sorted(_logs(open_games), key=lambda log: log.game.table.number if log.game.table else 0),
+        finished=_finished(list(reversed(over))[:MOST_FINISHED]),
+        version=sum(game.seq + 1 for game in games),
+        has_players=Player.objects.filter(club=club).exists(),
+    )
+
+
+def read_pulse(club: Club) -> tuple[object, ...]:
+    """What changes whenever tonight's page would: one query."""
+    games = Game.objects.filter(club=club, night__date__gte=club_date(club))
+    sums = games.aggregate(seqs=Sum("seq"), newest=Max("play_order"))
+    return club_date(club), sums["seqs"], sums["newest"]
+
+
+def _games_of(night: Night | None) -> list[Game]:
+    """A night's games in order of play. Two league nights on one day share a page only in their order."""
+    if night is None:
+        return []
+    same_day = Game.objects.filter(night__club=night.club_id, night__date=night.date)
+    return list(same_day.select_related("club", "night", "table", "ruleset").order_by("play_order", "pk"))
+
+
+def _logs(games: list[Game]) -> list[GameLog]:
+    """The logs of several games, in three queries."""
+    rows: dict[object, list[GameEvent]] = {game.pk: [] for game in games}
+    for row in GameEvent.objects.filter(game__in=games).select_related("recorder").order_by("game", "seq"):
+        rows[row.game_id].append(row)
+    players: Mapping[int, Player] = players_of([log[0] for log in rows.values() if log])
+    return [log_of(game, rows[game.pk], players) for game in games if rows[game.pk]]
+
+
+def _finished(games: list[Game]) -> list[FinishedGame]:
+    seats: dict[object, list[GamePlayer]] = {game.pk: [] for game in games}
+    for seat in GamePlayer.objects.filter(game__in=games).select_related("player").order_by("place", "seat"):
+        seats[seat.game_id].append(seat)
+    return [FinishedGame(game, seats[game.pk]) for game in games]

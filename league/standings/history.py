@@ -1,0 +1,130 @@
+"""Games as lists show them: who played, what they scored, how it ended."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from uuid import UUID
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.bridge.rulebook import variant_name
+from league.models import Club, Game, GamePlayer, GameStatus, Player
+
+PAGE_SIZE = 50
+LAST_GAMES = 10
+WHOLE_WIN = 12
+DASH = "\u2013"
+
+ORDINALS = (gettext_lazy("First"), gettext_lazy("Second"), gettext_lazy("Third"), gettext_lazy("Fourth"))
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A player of a listed game."""
+
+    player: int
+    name: str
+    points: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A line of a list of games. `players` sit in the order of play."""
+
+    game: UUID
+    date: date
+    table: int | None
+    variant: str
+    players: tuple[Seated, ...]
+    status: str
+    status_text: str
+    hands: int
+
+    @property
+    def is_open(self) -> bool:
+        """For templates."""
+        return self.status == GameStatus.OPEN
+
+    @property
+    def scores(self) -> str:
+        """Everybody's points in the order of the players."""
+        return DASH.join(_score(seated.points) for seated in self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A line of a player's history; `others` sit in the order of play from the player's left."""
+
+    row: GameRow
+    others: tuple[Seated, ...]
+    result: str
+    scores: str
+    won: bool
+
+
+def club_games(club: Club, number: str) -> "Page[GameRow]":
+    """A page of a club's games, last played first. Four queries: the count, the games, who played, their names."""
+    games = _with_players(Game.objects.filter(club=club)).order_by("-play_order", "pk")
+    page = Paginator(games, PAGE_SIZE).get_page(number)
+    return Page([_game_row(game) for game in page.object_list], page.number, page.paginator)  # type: ignore[arg-type]  # which only counts
+
+
+def last_games(player: Player) -> list[PlayedGame]:
+    """The last games of a player, the newest first. Two queries."""
+    mine = GamePlayer.objects.filter(player=player).order_by("-play_order", "-pk")[:LAST_GAMES]
+    rows = list(mine.select_related("game__night", "game__table"))
+    everybody = GamePlayer.objects.filter(game__in=[row.game_id for row in rows]).select_related("player")
+    by_game: dict[UUID, list[GamePlayer]] = {}
+    for seated in everybody.order_by("seat"):
+        by_game.setdefault(seated.game_id, []).append(seated)
+    return [_played(row, by_game[row.game_id]) for row in rows]
+
+
+def _with_players(games: "QuerySet[Game]") -> "QuerySet[Game]":
+    players = GamePlayer.objects.select_related("player").order_by("seat")
+    return games.select_related("night", "table").prefetch_related(Prefetch("players", players, to_attr="seated"))
+
+
+def _game_row(game: Game, seated: Sequence[GamePlayer] | None = None) -> GameRow:
+    players: Iterable[GamePlayer] = game.seated if seated is None else seated  # type: ignore[attr-defined]
+    return GameRow(
+        game=game.pk,
+        date=game.night.date,
+        table=game.table.number if game.table else None,
+        variant=variant_name(game.variant),
+        players=tuple(_seated(player) for player in players),
+        status=game.status,
+        status_text=str(GameStatus(game.status).label),
+        hands=game.hands,
+    )
+
+
+def _seated(row: GamePlayer) -> Seated:
+    return Seated(row.player_id, str(row.player), row.points, row.won12 > 0)
+
+
+def _played(mine: GamePlayer, seated: Sequence[GamePlayer]) -> PlayedGame:
+    row = _game_row(mine.game, seated)
+    place = next(index for index, player in enumerate(seated) if player.pk == mine.pk)
+    others = row.players[place + 1 :] + row.players[:place]
+    scores = DASH.join(_score(points) for points in (mine.points, *(other.points for other in others)))
+    return PlayedGame(row, others, _result(mine), scores, mine.won12 > 0)
+
+
+def _result(mine: GamePlayer) -> str:
+    """The place in a word; how the game stands where it gave none."""
+    if mine.won12:
+        return _("Won") if mine.won12 == WHOLE_WIN else _("Shared")
+    if mine.place is None:
+        return str(GameStatus(mine.game.status).label)
+    if mine.place <= len(ORDINALS):
+        return str(ORDINALS[mine.place - 1])
+    return _("Place %(place)s") % {"place": mine.place}
+
+
+def _score(points: int) -> str:
+    return str(points).replace("-", "\u2212")

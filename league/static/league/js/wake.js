@@ -1,0 +1,15 @@
+// Keeps the screen awake while a game is open: the phone lies beside the cards.
+// The browser drops the lock whenever the page is hidden, so it is taken again.
+
+async function keepAwake() {
+  const playing = document.querySelector("#screen[data-open]");
+  if (!playing || document.visibilityState !== "visible" || !navigator.wakeLock) return;
+  try {
+    await navigator.wakeLock.request("screen");
+  } catch {
+    // Refused, as on a low battery: scoring works all the same.
+  }
+}
+
+document.addEventListener("visibilitychange", keepAwake);
+keepAwake();

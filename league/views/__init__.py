@@ -1,0 +1,1 @@
+"""Pages: function views that read top to bottom. Each fetches through league.policy first."""

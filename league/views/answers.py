@@ -1,0 +1,38 @@
+"""The two answers to a form that was sent: go and see what came of it, or here it is again with what is wrong."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render, resolve_url
+
+from league.http import HttpRequest
+
+MOST_DIGITS = 18
+"""Every id has fewer; longer numbers are no ids, and no database compares them."""
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """What fills a form: nothing while it is only looked at, else whatever was sent, be it nothing."""
+    return request.POST if request.method == "POST" else None
+
+
+def see(route: str, *args: object) -> HttpResponse:
+    """303: whatever was sent, the next request is a GET, and Reload sends nothing again."""
+    return HttpResponseRedirect(resolve_url(route, *args), status=HTTPStatus.SEE_OTHER)
+
+
+def again(request: HttpRequest, template: str, context: Mapping[str, Any]) -> HttpResponse:
+    """422: the page with the form as it was typed, the errors beside its fields."""
+    return render(request, template, context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def chosen_id(request: HttpRequest, name: str) -> int | None:
+    """An id in the address, None where there is none; what can't be an id leads nowhere: 404."""
+    text = request.GET.get(name, "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+        raise Http404
+    return int(text)

@@ -1,0 +1,139 @@
+"""The front page, founding a club, and an owner's settings of it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.forms.clubs import ClubForm, ClubSettingsForm, MemberForm, RoleForm
+from league.http import HttpRequest, SignedInRequest
+from league.models import Club, Membership, Role
+from league.policy import Access, Action, get_club_for
+from league.services.clubs import create_club, remove_member, set_role, update_club
+from league.views.answers import again, posted, see
+
+LISTED = 50
+"""So many clubs on the front page, and no more."""
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """My clubs, everybody's clubs, and how to begin."""
+    mine: list[Membership] = []
+    if request.user.is_authenticated:
+        mine = list(Membership.objects.filter(user=request.user).select_related("club").order_by("club__name"))
+    listed = Club.objects.listed().exclude(pk__in=[membership.club_id for membership in mine])
+    return render(request, "clubs/home.html", {"mine": mine, "listed": listed.order_by("name")[:LISTED]})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def club_create(request: SignedInRequest) -> HttpResponse:
+    """Found a club; its players come next."""
+    form = ClubForm(posted(request))
+    if request.method != "POST":
+        return render(request, "clubs/create.html", {"form": form})
+    if not form.is_valid():
+        return again(request, "clubs/create.html", {"form": form})
+    club = create_club(request.user, **form.cleaned_data)
+    messages.success(request, _("%(club)s is founded. Add the players, then start a game.") % {"club": club})
+    return see("player-add", club.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_edit(request: HttpRequest, club: str) -> HttpResponse:
+    """Name, zone, who may look, and the members."""
+    access = get_club_for(request, club, Action.CLUB)
+    if request.method != "POST":
+        return render(request, "clubs/edit.html", _settings(access))
+    form = ClubSettingsForm(request.POST)
+    if not form.is_valid():
+        return again(request, "clubs/edit.html", _settings(access, form=form))
+    update_club(access.club, **form.cleaned_data)
+    messages.success(request, _("Saved."))
+    return see("club-edit", club)
+
+
+@require_POST
+def member_add(request: HttpRequest, club: str) -> HttpResponse:
+    """Give a role to whoever signed up with this address."""
+    access = get_club_for(request, club, Action.CLUB)
+    form = MemberForm(request.POST)
+    if form.is_valid():
+        try:
+            member = set_role(access.club, form.cleaned_data["email"], form.cleaned_data["role"])
+        except ValidationError as error:
+            form.add_error("email", error)
+    if not form.is_valid():
+        return again(request, "clubs/edit.html", _settings(access, member_form=form))
+    told = {"name": member.user, "role": member.get_role_display()}
+    messages.success(request, _("%(name)s: %(role)s.") % told)
+    return see("club-edit", club)
+
+
+@require_POST
+def member_role(request: HttpRequest, club: str, member: int) -> HttpResponse:
+    """Give a member another role."""
+    access = get_club_for(request, club, Action.CLUB)
+    found = _get_member(access, member)
+    form = RoleForm(request.POST)
+    if form.is_valid():
+        try:
+            set_role(access.club, found.user, form.cleaned_data["role"])
+        except ValidationError as error:
+            form.add_error("role", error)
+    if not form.is_valid():
+        return again(request, "clubs/edit.html", _settings(access, wrong=(found.pk, form)))
+    messages.success(request, _("Saved."))
+    return see("club-edit", club)
+
+
+@require_POST
+def member_remove(request: HttpRequest, club: str, member: int) -> HttpResponse:
+    """Take somebody's role away; what was recorded stays."""
+    access = get_club_for(request, club, Action.CLUB)
+    found = _get_member(access, member)
+    try:
+        remove_member(access.club, found.user)
+    except ValidationError as error:
+        form = RoleForm({"role": found.role})
+        form.add_error("role", error)
+        return again(request, "clubs/edit.html", _settings(access, wrong=(found.pk, form)))
+    messages.success(request, _("%(name)s is no member any more.") % {"name": found.user})
+    # Whoever removed themselves may not come back here.
+    return see("home") if found.user == request.user else see("club-edit", club)
+
+
+def _get_member(access: Access, member: int) -> Membership:
+    return get_object_or_404(Membership.objects.select_related("user"), club=access.club, pk=member)
+
+
+def _settings(
+    access: Access,
+    form: ClubSettingsForm | None = None,
+    member_form: MemberForm | None = None,
+    wrong: tuple[int, RoleForm] | None = None,
+) -> dict[str, Any]:
+    club = access.club
+    saved = {"name": club.name, "zone": club.zone, "visibility": club.visibility}
+    members = Membership.objects.filter(club=club).select_related("user").order_by("joined_at", "pk")
+    pk, wrong_form = wrong or (None, None)
+    return {
+        "access": access,
+        "form": form or ClubSettingsForm(initial=saved),
+        "member_form": member_form or MemberForm(initial={"role": Role.SCORER}),
+        "members": [
+            (
+                member,
+                wrong_form
+                if member.pk == pk
+                else RoleForm(initial={"role": member.role}, auto_id=f"id_{member.pk}_%s"),
+            )
+            for member in members
+        ],
+    }

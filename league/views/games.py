@@ -1,0 +1,158 @@
+"""A game as a whole: starting it, looking at it, ending it without a winner, playing again."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from engine.events import Abandon, Event, Undo
+from engine.variants import get_variant, variants
+from engine.winning import Status
+from league.bridge.words import variant_name
+from league.forms.games import GUEST, StartForm, chosen_seats, chosen_variant
+from league.forms.hands import WriteForm
+from league.http import HttpRequest
+from league.models import Game
+from league.policy import Access, Action, get_club_for, get_game_for, user_of
+from league.recorders import device_of
+from league.services.at_hand import startable_players
+from league.services.games import NewGame, start_game
+from league.services.log import GameLog, read_log
+from league.services.recorders import get_recorder, recorder_at
+from league.sheets import build_sheet
+from league.views.hands import errors_of, write
+from league.views.notices import Notice
+from league.views.table import live_part, live_tag, refuse, show
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_start(request: HttpRequest, club: str) -> HttpResponse:
+    """Choose who plays, in order of seats, and begin. Each name that is tapped adds a seat, also without a script."""
+    access = get_club_for(request, club, Action.RECORD)
+    if request.method != "POST":
+        return render(request, "games/start.html", _start_context(access, request.GET))
+    form = StartForm(request.POST)
+    if form.is_valid():
+        recorder = get_recorder(access.club, user_of(request), device_of(request.headers.get("User-Agent", "")))
+        try:
+            game = start_game(access.club, form.cleaned_data["client_id"], recorder, form.new_game())
+        except ValidationError as error:
+            form.add_error(None, ValidationError(error.messages))
+        else:
+            return _go_to_table(request, game)
+    context = _start_context(access, request.POST) | {"errors": errors_of(form)}
+    return render(request, "games/start.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+@require_safe
+def game_detail(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
+    """Score and every hand, and who entered what and when."""
+    access, found = get_game_for(request, club, game)
+    sheet = build_sheet(read_log(found), limit=None)
+    context = {"access": access, "game": found, "sheet": sheet, "client_id": uuid4(), "new_game_id": uuid4()}
+    return render(request, "games/detail.html", context)
+
+
+@require_safe
+def game_sheet(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
+    """The part of that page that changes; 304 while it doesn't."""
+    access, found = get_game_for(request, club, game)
+    return live_part(
+        request,
+        live_tag(access, "sheet", found.seq, found.night.state),
+        "games/_sheet.html",
+        lambda: {"access": access, "game": found, "sheet": build_sheet(read_log(found), limit=None)},
+    )
+
+
+@require_POST
+def game_abandon(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
+    """End a game that counts nowhere (R33)."""
+    return _write_of_game(request, club, game, lambda log: Abandon())
+
+
+@require_POST
+def game_reopen(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
+    """Take back the ending of a game that was abandoned or given up."""
+    return _write_of_game(request, club, game, _undo_of_ending)
+
+
+@require_POST
+def game_again(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
+    """The same players at the same table, the deal moved on."""
+    access, found = get_game_for(request, club, game, Action.RECORD)
+    form = WriteForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, access, found, errors_of(form), request.POST)
+    log = read_log(found)
+    if log.state.status == Status.OPEN:
+        return show(request, access, log, Notice("error", _("This game is not over yet.")), HTTPStatus.CONFLICT)
+    state = log.state
+    new = NewGame(
+        found.variant, [log.players[seat].pk for seat in state.order], state.order.index(state.dealer), found.table
+    )
+    recorder = recorder_at(found, user_of(request), device_of(request.headers.get("User-Agent", "")))
+    try:
+        return _go_to_table(request, start_game(access.club, form.write_id, recorder, new))
+    except ValidationError as error:
+        return show(
+            request, access, log, Notice("error", _("Not started."), error.messages), HTTPStatus.UNPROCESSABLE_ENTITY
+        )
+
+
+def _start_context(access: Access, sent: QueryDict) -> dict[str, Any]:
+    """The page as far as players are chosen. Everything that was sent is shown again."""
+    variant, seats = chosen_variant(sent), chosen_seats(sent)
+    players = startable_players(access.club)
+    names = {str(player.id): player.name for player in players}
+    return {
+        "access": access,
+        "variants": [
+            {"key": v.key, "name": variant_name(v), "seats": v.seats, "chosen": v.key == variant} for v in variants()
+        ],
+        "seats_needed": get_variant(variant).seats,
+        "players": [
+            {"id": player.id, "name": player.name, "recent": player.recent, "picked": str(player.id) in seats}
+            for player in players
+        ],
+        "picked": [
+            {"value": seat, "name": names.get(seat, seat.removeprefix(GUEST)), "seat_label": str(number)}
+            for number, seat in enumerate(seats, 1)
+        ],
+        "dealer": sent.get("dealer", ""),
+        "client_id": sent.get("client_id") or uuid4(),
+        "kept": sent,
+        "errors": [],
+    }
+
+
+def _write_of_game(
+    request: HttpRequest, club: str, game: UUID, event_for: Callable[[GameLog], Event | None]
+) -> HttpResponse:
+    access, found = get_game_for(request, club, game, Action.RECORD)
+    form = WriteForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, access, found, errors_of(form), request.POST)
+    log = read_log(found)
+    event = event_for(log)
+    if event is None:
+        return show(request, access, log, Notice("error", _("There is nothing to take back.")), HTTPStatus.CONFLICT)
+    return write(request, access, found, form, event)
+
+
+def _undo_of_ending(log: GameLog) -> Event | None:
+    endings = ("concede", "cut_short", "abandon", "result")
+    rows = [row for row in log.rows if row.kind in endings]
+    return Undo(rows[-1].seq) if rows and log.state.status not in (Status.OPEN, Status.WON) else None
+
+
+def _go_to_table(request: HttpRequest, game: Game) -> HttpResponse:
+    response = redirect("game-table", club=game.club.slug, game=game.pk)
+    return HttpResponseClientRedirect(response.url) if request.htmx else response

@@ -1,0 +1,108 @@
+"""The people of a club, and a page for each."""
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.bridge.rulebook import variant_keys
+from league.forms.players import PlayerForm, PlayersForm
+from league.http import HttpRequest
+from league.models import Player
+from league.policy import Access, Action, get_club_for
+from league.services.players import Planned, add_players, plan_players, update_player
+from league.standings.history import last_games
+from league.standings.profile import ALL_TIME, profile_of
+from league.views.answers import again, chosen_id, posted, see
+
+PAGE_SIZE = 50
+
+
+@require_safe
+def player_list(request: HttpRequest, club: str) -> HttpResponse:
+    """Everybody, in the order of their names."""
+    access = get_club_for(request, club)
+    players = Player.objects.filter(club=access.club, merged_into=None).order_by("sort_key", "pk")
+    page = Paginator(players, PAGE_SIZE).get_page(request.GET.get("page"))
+    return render(request, "players/list.html", {"access": access, "page": page})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_add(request: HttpRequest, club: str) -> HttpResponse:
+    """Paste a list, or type one name after the other; `check` only says what would happen."""
+    access = get_club_for(request, club, Action.PLAYERS)
+    context = {"access": access, "form": PlayersForm()}
+    if request.method != "POST":
+        return render(request, "players/add.html", context)
+    context["form"] = form = PlayersForm(request.POST)
+    if not form.is_valid():
+        return again(request, "players/add.html", context)
+    names = form.cleaned_data["names"]
+    planned = plan_players(access.club, names)
+    if "check" in request.POST:
+        return render(request, "players/add.html", context | {"planned": planned})
+    added = add_players(access.club, names)
+    messages.success(request, _told(len(added), planned))
+    return see("player-list", club)
+
+
+@require_safe
+def player_detail(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """Facts first, then figures with the number of hands behind them, then the last games."""
+    access = get_club_for(request, club)
+    found = _get_player(access, player, merged=True)
+    if found.merged_into_id:
+        return redirect("player-detail", club, found.merged_into_id)
+    scope, variant = request.GET.get("scope", ""), request.GET.get("variant", "")
+    if scope not in ("", ALL_TIME) or variant not in ("", *variant_keys()):
+        raise Http404
+    season = chosen_id(request, "season")
+    profile = profile_of(access.club, found, season=season, all_time=scope == ALL_TIME, variant=variant)
+    if profile is None:
+        raise Http404
+    context = {"access": access, "player": found, "profile": profile, "games": last_games(found)}
+    return render(request, "players/detail.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_edit(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """Another name or nickname."""
+    access = get_club_for(request, club, Action.PLAYERS)
+    found = _get_player(access, player)
+    saved = {"name": found.name, "nickname": found.nickname, "guest": found.guest}
+    form = PlayerForm(posted(request), initial=saved)
+    context = {"access": access, "player": found, "form": form}
+    if request.method != "POST":
+        return render(request, "players/edit.html", context)
+    if form.is_valid():
+        try:
+            update_player(found, **form.cleaned_data)
+        except ValidationError as error:
+            form.add_error("name", error)
+    if not form.is_valid():
+        return again(request, "players/edit.html", context)
+    messages.success(request, _("Saved."))
+    return see("player-detail", club, player)
+
+
+def _get_player(access: Access, player: int, *, merged: bool = False) -> Player:
+    players = (
+        Player.objects.filter(club=access.club) if merged else Player.objects.filter(club=access.club, merged_into=None)
+    )
+    return get_object_or_404(players, pk=player)
+
+
+def _told(added: int, planned: Planned) -> str:
+    """What was added, and who was left out."""
+    text = ngettext("%(count)s player added.", "%(count)s players added.", added) % {"count": added}
+    if not planned.doubles:
+        return text
+    left_out = _("Left out, being there already: %(names)s.") % {
+        "names": get_text_list(list(planned.doubles[:20]), _("and"))
+    }
+    return f"{text} {left_out}"

@@ -1,0 +1,132 @@
+"""Seasons and their house rules."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.bridge.rulebook import (
+    chapters,
+    is_changed,
+    payments,
+    preset_choices,
+    preset_name,
+    preset_rules,
+    variant_keys,
+    variant_name,
+)
+from league.forms.rules import RulesForm
+from league.forms.seasons import SeasonForm
+from league.http import HttpRequest
+from league.models import Season
+from league.policy import Access, Action, get_club_for
+from league.services.seasons import create_season, make_default, rules_of, set_rules, update_season
+from league.views.answers import again, posted, see
+
+
+@require_safe
+def season_list(request: HttpRequest, club: str) -> HttpResponse:
+    """Every season, the newest first."""
+    access = get_club_for(request, club)
+    seasons = Season.objects.filter(club=access.club).order_by("-starts", "-pk")
+    return render(request, "seasons/list.html", {"access": access, "seasons": seasons, "variants": _variants()})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_add(request: HttpRequest, club: str) -> HttpResponse:
+    """A new season, with the rules of the one that is played now."""
+    access = get_club_for(request, club, Action.SEASONS)
+    form = SeasonForm(posted(request))
+    context = {"access": access, "form": form}
+    if request.method != "POST":
+        return render(request, "seasons/form.html", context)
+    if not form.is_valid():
+        return again(request, "seasons/form.html", context)
+    season = create_season(access.club, **form.cleaned_data)
+    messages.success(request, _("%(season)s is made. It has the rules of the season before.") % {"season": season})
+    return see("season-list", club)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_edit(request: HttpRequest, club: str, season: int) -> HttpResponse:
+    """Its name and days, and whether nights go to it by themselves."""
+    access = get_club_for(request, club, Action.SEASONS)
+    found = _get_season(access, season)
+    saved = {"name": found.name, "starts": found.starts, "ends": found.ends}
+    form = SeasonForm(posted(request), initial=saved, is_default=found.is_default)
+    context = {"access": access, "season": found, "form": form, "variants": _variants()}
+    if request.method != "POST":
+        return render(request, "seasons/form.html", context)
+    if not form.is_valid():
+        return again(request, "seasons/form.html", context)
+    default = form.cleaned_data.pop("default", False)
+    update_season(found, **form.cleaned_data)
+    if default:
+        make_default(found)
+    messages.success(request, _("Saved."))
+    return see("season-list", club)
+
+
+@require_safe
+def rules(request: HttpRequest, club: str) -> HttpResponse:
+    """The rules of each game in plain words, those that the club changed marked."""
+    access = get_club_for(request, club)
+    season = get_object_or_404(Season, club=access.club, is_default=True)
+    games = [
+        {
+            "key": key,
+            "name": variant_name(key),
+            "chapters": chapters(house_rules),
+            "payments": payments(house_rules),
+            "changed": is_changed(house_rules),
+        }
+        for key, house_rules in rules_of(season).items()
+    ]
+    return render(request, "rules/detail.html", {"access": access, "season": season, "games": games})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def rules_edit(request: HttpRequest, club: str, season: int, variant: str) -> HttpResponse:
+    """A preset by one tap, or every choice by itself. Games that are begun keep the rules that they have."""
+    access = get_club_for(request, club, Action.SEASONS)
+    found = _get_season(access, season)
+    house_rules = rules_of(found).get(variant)
+    if house_rules is None:
+        raise Http404
+    if preset := request.POST.get("preset"):
+        return _set_preset(request, access, found, variant, preset)
+    form = RulesForm(posted(request), rules=house_rules)
+    context: dict[str, Any] = {
+        "access": access,
+        "season": found,
+        "variant_name": variant_name(variant),
+        "presets": preset_choices(house_rules),
+        "form": form,
+    }
+    if request.method != "POST":
+        return render(request, "rules/edit.html", context)
+    if not form.is_valid():
+        return again(request, "rules/edit.html", context)
+    set_rules(found, form.rules)
+    messages.success(request, _("Saved. Games that start from now on are played by these rules."))
+    return see("rules", club) if found.is_default else see("season-edit", club, found.pk)
+
+
+def _set_preset(request: HttpRequest, access: Access, season: Season, variant: str, key: str) -> HttpResponse:
+    chosen = preset_rules(variant, key)
+    if chosen is None:
+        raise Http404
+    set_rules(season, chosen)
+    messages.success(request, _("The rules are now: %(preset)s.") % {"preset": preset_name(key)})
+    return see("rules-edit", access.club.slug, season.pk, variant)
+
+
+def _get_season(access: Access, season: int) -> Season:
+    return get_object_or_404(Season.objects.select_related("club"), club=access.club, pk=season)
+
+
+def _variants() -> list[tuple[str, str]]:
+    return [(key, variant_name(key)) for key in variant_keys()]

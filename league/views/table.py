@@ -1,0 +1,111 @@
+"""The scorer's screen beside the cards, and the part of it that keeps itself up to date."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.http import HttpResponse, HttpResponseNotModified, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from engine.scoring import pay_table
+from league.bridge.rows import digest_of
+from league.http import HttpRequest
+from league.models import Game
+from league.policy import Access, Action, get_game_for
+from league.services.answers import STORED, Answer, Written
+from league.services.log import GameLog, read_log
+from league.sheets import build_grid, build_offers, build_sheet, pay_data
+from league.views.notices import STATUS, Notice, notice_for
+
+
+@require_safe
+def game_table(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
+    """The screen that records."""
+    access, found = get_game_for(request, club, game, Action.RECORD)
+    return render(request, "games/table.html", table_context(request, access, read_log(found)))
+
+
+@require_safe
+def game_live(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
+    """Scores, dealer and last hands, for everybody who may look; 304 while nothing changes.
+
+    The tag is made behind policy, from one query; the fragment holds nothing of one viewer.
+    """
+    access, found = get_game_for(request, club, game)
+    return live_part(
+        request,
+        live_tag(access, "live", found.seq, found.night.state),
+        "games/_live.html",
+        lambda: {"access": access, "game": found, "sheet": build_sheet(read_log(found))},
+    )
+
+
+def live_part(request: HttpRequest, tag: str, template: str, context: Callable[[], dict[str, Any]]) -> HttpResponse:
+    """A polled fragment with its tag, made only if the asker has another one."""
+    if request.headers.get("HX-PTag") == tag:
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        response = render(request, template, context())
+    response["HX-PTag"] = tag
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def live_tag(access: Access, *state: object) -> str:
+    """A tag that changes with what is shown, and never tells one audience about another's page."""
+    audience = access.club.visibility
+    return digest_of([audience, get_language(), settings.VERSION, access.club.slug, *map(str, state)])[:20]
+
+
+def table_context(
+    request: HttpRequest, access: Access, log: GameLog, notice: Notice | None = None, kept: QueryDict | None = None
+) -> dict[str, Any]:
+    """Everything that the screen shows. `kept` is what was sent and is to stay on the screen."""
+    rules, sheet = log.start.rules, build_sheet(log)
+    return {
+        "access": access,
+        "game": log.game,
+        "sheet": sheet,
+        "grid": build_grid(sheet, rules),
+        "pay": pay_data(pay_table(rules)),
+        "offers": build_offers(rules),
+        "client_id": uuid4(),
+        "new_game_id": uuid4(),
+        "follows": sheet.last_hand,
+        "form_kind": request.POST.get("form") or request.GET.get("form", ""),
+        "notice": notice,
+        "kept": {**kept.dict(), "alone": kept.getlist("alone")} if kept else {},
+    }
+
+
+def answer(request: HttpRequest, access: Access, written: Written, sent: QueryDict) -> HttpResponse:
+    """The screen after a write: the fragment for htmx, otherwise a page, reloaded safely if something was stored."""
+    plainly_stored = written.answer in STORED - {Answer.ALIASED}
+    if plainly_stored and not request.htmx:
+        return redirect("game-table", club=access.club.slug, game=written.log.game.pk)
+    kept = sent if written.answer in (Answer.REFUSED, Answer.REUSED) else None
+    return show(request, access, written.log, notice_for(written, sent), STATUS[written.answer], kept)
+
+
+def refuse(request: HttpRequest, access: Access, game: Game, details: list[str], sent: QueryDict) -> HttpResponse:
+    """The screen with what could not be read of a form; what was sent stays on it."""
+    notice = Notice("error", _("Not recorded."), details)
+    return show(request, access, read_log(game), notice, HTTPStatus.UNPROCESSABLE_ENTITY, sent)
+
+
+def show(
+    request: HttpRequest,
+    access: Access,
+    log: GameLog,
+    notice: Notice,
+    status: HTTPStatus,
+    kept: QueryDict | None = None,
+) -> HttpResponse:
+    """The screen with a notice: a fragment or a page."""
+    template = "games/table.html#screen" if request.htmx else "games/table.html"
+    return render(request, template, table_context(request, access, log, notice, kept), status=status)

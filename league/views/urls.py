@@ -1,0 +1,54 @@
+"""Every page of the league, by subject. A route is named <thing>-<what is done>."""
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from league.views import clubs, game_list, games, hands, players, seasons, standings, table, tonight
+
+club = [
+    path("", tonight.club_tonight, name="club-tonight"),
+    path("live/", tonight.club_tonight_live, name="club-tonight-live"),
+    path("settings/", clubs.club_edit, name="club-edit"),
+    path("settings/members/", clubs.member_add, name="member-add"),
+    path("settings/members/<int:member>/", clubs.member_role, name="member-role"),
+    path("settings/members/<int:member>/remove/", clubs.member_remove, name="member-remove"),
+    path("standings/", standings.standings, name="standings"),
+]
+
+player = [
+    path("", players.player_list, name="player-list"),
+    path("add/", players.player_add, name="player-add"),
+    path("<int:player>/", players.player_detail, name="player-detail"),
+    path("<int:player>/edit/", players.player_edit, name="player-edit"),
+]
+
+season = [
+    path("", seasons.season_list, name="season-list"),
+    path("add/", seasons.season_add, name="season-add"),
+    path("<int:season>/", seasons.season_edit, name="season-edit"),
+    path("<int:season>/rules/<slug:variant>/", seasons.rules_edit, name="rules-edit"),
+]
+
+game = [
+    path("", games.game_detail, name="game-detail"),
+    path("table/", table.game_table, name="game-table"),
+    path("live/", table.game_live, name="game-live"),
+    path("sheet/", games.game_sheet, name="game-sheet"),
+    path("hands/", hands.hand_record, name="hand-record"),
+    path("hands/<uuid:hand>/void/", hands.hand_void, name="hand-void"),
+    path("hands/<uuid:hand>/correct/", hands.hand_correct, name="hand-correct"),
+    path("reopen/", games.game_reopen, name="game-reopen"),
+    path("abandon/", games.game_abandon, name="game-abandon"),
+    path("again/", games.game_again, name="game-again"),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", clubs.home, name="home"),
+    path("clubs/new/", clubs.club_create, name="club-create"),
+    path("c/<slug:club>/", include(club)),
+    path("c/<slug:club>/rules/", seasons.rules, name="rules"),
+    path("c/<slug:club>/players/", include(player)),
+    path("c/<slug:club>/seasons/", include(season)),
+    path("c/<slug:club>/games/", game_list.game_list, name="game-list"),
+    path("c/<slug:club>/games/new/", games.game_start, name="game-start"),
+    path("c/<slug:club>/games/<uuid:game>/", include(game)),
+]

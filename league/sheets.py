@@ -7,7 +7,7 @@ from datetime import datetime
 from engine.games import Line, places
 from engine.house_rules import HouseRules
 from engine.records import TRICKS
-from engine.scoring import Mode, Outcome, Pay, PayTable, pay_table
+from engine.scoring import Mode, Outcome, Pay, pay_table
 from engine.seating import Seat, left_of
 from engine.winning import Status
 from league.bridge.words import (
@@ -72,7 +72,8 @@ class LineView:
     version: int
     trump: str
     made_how: str
-    may_add_suit: bool
+    may_say_suit: bool
+    may_say_round: bool
     is_last: bool
     dealer: str
     scores: list[int]
@@ -198,6 +199,7 @@ def _keys(names: Sequence[str]) -> list[str]:
 def _line(log: GameLog, line: Line) -> LineView:
     names, versions, result = short_names(log), log.hand_rows[line.id], line.judgement.result
     points = result.points if result else ()
+    is_newest = line.id == log.state.last_hand
     return LineView(
         id=line.id,
         number=line.number,
@@ -213,8 +215,9 @@ def _line(log: GameLog, line: Line) -> LineView:
         version=versions[-1].version or 1,
         trump=str(line.record.trump or ""),
         made_how=str(HOW[result.made_how]) if result and result.made_how else "",
-        may_add_suit=line.record.maker is not None and line.record.trump is None,
-        is_last=line.id == log.state.last_hand,
+        may_say_suit=is_newest and line.record.maker is not None and line.record.trump is None,
+        may_say_round=is_newest and line.record.maker is not None and line.record.round is None,
+        is_last=is_newest,
         dealer=names[line.dealer],
         scores=[line.scores[seat] for seat in log.state.order],
     )
@@ -239,11 +242,11 @@ def _cell(seat: SeatView, tricks: int, pay: Pay) -> Cell:
     )
 
 
-def pay_data(table: PayTable) -> dict[str, list[list[str | int]]]:
+def pay_data(rules: HouseRules) -> dict[str, list[list[str | int]]]:
     """The pay table for a script: "10" is a lone maker without a lone defender; a missing key is not offered."""
     return {
         f"{mode.alone:d}{mode.lone_defence:d}": [[pay.rule, pay.makers, pay.defenders, pay.resting] for pay in cells]
-        for mode, cells in table.cells.items()
+        for mode, cells in pay_table(rules).cells.items()
     }
 
 

@@ -6,9 +6,22 @@ from typing import Any
 from uuid import UUID
 
 from engine.cards import Suit
-from engine.events import Correct, Deal
+from engine.events import Abandon, Correct, Deal, Event, Undo, Void
 from engine.records import HandKind, HandRecord
 from league.bridge.words import SUITS
+
+__all__ = [
+    "KINDS",
+    "ROUNDS",
+    "SUIT_CHOICES",
+    "Event",
+    "make_abandon",
+    "make_deal",
+    "make_record",
+    "make_undo",
+    "make_void",
+    "with_call",
+]
 
 KINDS = [(str(kind), str(kind)) for kind in HandKind]
 SUIT_CHOICES = [(str(suit), SUITS[suit]) for suit in Suit]
@@ -43,8 +56,22 @@ def make_deal(hand: UUID, follows: UUID | None, record: HandRecord) -> Deal:
     return Deal(str(hand), record, str(follows) if follows else None)
 
 
-def with_call(hand: UUID, record: HandRecord, data: Mapping[str, Any]) -> Correct:
-    """A correction that adds suit or round and leaves the rest."""
-    trump = Suit(data["trump"]) if data["trump"] else record.trump
-    made_in = int(data["round"]) if data["round"] else record.round
-    return Correct(str(hand), replace(record, trump=trump, round=made_in))
+def with_call(hand: UUID, record: HandRecord, call: str) -> Correct:
+    """A correction that says the suit (its letter) or the round (its figure) and leaves the rest."""
+    said = replace(record, round=int(call)) if call.isdecimal() else replace(record, trump=Suit(call))
+    return Correct(str(hand), said)
+
+
+def make_void(hand: UUID) -> Void:
+    """The undoing of a hand."""
+    return Void(str(hand))
+
+
+def make_abandon() -> Abandon:
+    """The end of a game that counts nowhere."""
+    return Abandon()
+
+
+def make_undo(number: int) -> Undo:
+    """The undoing of an event that is no hand, by its number in the log."""
+    return Undo(number)

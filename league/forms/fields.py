@@ -7,6 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+_CALL = re.compile(r"([0-9]{1,4}):([cdhs12])")
 _WHOLE = re.compile(r"-?[0-9]{1,3}")
 
 
@@ -31,6 +32,19 @@ class WholeListField(forms.Field):
     def to_python(self, value: Any) -> list[int]:
         whole = WholeField(required=True)
         return [whole.clean(item) for item in value or []]
+
+
+class CallField(forms.Field):
+    """What was left unsaid of a hand: "version:suit" or "version:round"."""
+
+    @override
+    def to_python(self, value: Any) -> tuple[int, str] | None:
+        if value in self.empty_values:
+            return None
+        found = _CALL.fullmatch(str(value))
+        if not found:
+            raise ValidationError(_("Tap a suit or a round."), code="not_a_call")
+        return int(found[1]), found[2]
 
 
 class CellField(forms.Field):

@@ -8,11 +8,10 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from engine.variants import get_variant, variants
+from league.bridge.starts import NewGame, Seating, seats_of, variant_options
 from league.forms.fields import WholeField
 from league.forms.hands import WriteForm
 from league.models.players import PLAYER_NAME_LENGTH
-from league.services.games import NewGame, Seating
 from league.text import clean_text
 
 GUEST = "guest:"
@@ -54,7 +53,7 @@ class StartForm(WriteForm):
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
         choice = self.fields["variant"]
-        choice.choices = [(variant.key, variant.key) for variant in variants()]  # type: ignore[attr-defined]
+        choice.choices = [(variant.key, variant.name) for variant in variant_options()]  # type: ignore[attr-defined]
 
     @override
     def clean(self) -> dict[str, Any]:
@@ -74,7 +73,7 @@ class StartForm(WriteForm):
 
 def chosen_variant(sent: QueryDict) -> str:
     """The variant that is chosen so far; the first unless somebody chose."""
-    keys = [variant.key for variant in variants()]
+    keys = [variant.key for variant in variant_options()]
     return sent.get("variant", "") if sent.get("variant") in keys else keys[0]
 
 
@@ -86,6 +85,6 @@ def chosen_seats(sent: QueryDict) -> list[str]:
         added = f"{GUEST}{sent.get('guest', '').strip()}" if sent.get("guest", "").strip() else ""
     if added in seats:
         seats.remove(added)
-    elif added and len(seats) < get_variant(chosen_variant(sent)).seats:
+    elif added and len(seats) < seats_of(chosen_variant(sent)):
         seats.append(added)
     return seats

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from league.bridge.records import KINDS, ROUNDS, SUIT_CHOICES, make_deal, make_record, with_call
-from league.forms.fields import CellField, WholeField, WholeListField
+from league.forms.fields import CallField, CellField, WholeField, WholeListField
 from league.text import CleanCharField
 
 
@@ -62,12 +62,15 @@ class HandForm(WriteForm):
 
 
 class CallForm(WriteForm):
-    """Suit and round, said after the hand was recorded. `version` is the one that the scorer saw."""
+    """Suit or round, said after the hand was recorded: one touch, "version:suit" or "version:round"."""
 
-    version = WholeField()
-    trump = forms.ChoiceField(choices=SUIT_CHOICES, required=False)
-    round = forms.ChoiceField(choices=ROUNDS, required=False)
+    call = CallField()
+
+    @property
+    def version(self) -> int:
+        """The version of the hand that the scorer saw."""
+        return int(self.cleaned_data["call"][0])
 
     def event(self, hand: UUID, record: Any) -> Any:
         """The correction that adds what is said to a record."""
-        return with_call(hand, record, self.cleaned_data)
+        return with_call(hand, record, self.cleaned_data["call"][1])

@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -14,29 +13,17 @@ from django.utils.translation import ngettext
 from engine.events import GameStart
 from engine.variants import Variant, get_variant
 from league.bridge.rows import BODY_VERSION, digest_of, read_rules, start_body
+from league.bridge.starts import NewGame, Seating
 from league.models import Club, Game, GameEvent, GameStatus, Night, Player, Recorder, SeasonRules, Table
 from league.models.players import PlayerQuerySet
 from league.services.derive import Derived, store
-from league.services.log import log_of
+from league.services.log import GameLog, log_of
 from league.services.nights import free_table, open_tonight
 from league.services.players import add_guest
 
-type Seating = int | str
-"""A player's id, or the first name of a guest."""
 
-
-@dataclass(frozen=True, slots=True)
-class NewGame:
-    """What it takes to start. `seated` clockwise from seat 0; `first_dealer` a seat, or None for chance (R5)."""
-
-    variant: str
-    seated: Sequence[Seating]
-    first_dealer: int | None = None
-    table: Table | None = None
-
-
-def start_game(club: Club, game_id: UUID, recorder: Recorder, new: NewGame) -> Game:
-    """Start a game tonight, or return the one that this id started already.
+def start_game(club: Club, game_id: UUID, recorder: Recorder, new: NewGame, table: Table | None = None) -> Game:
+    """Start a game tonight, at `table` if nobody plays there, or return the one that this id started already.
 
     Raises ValidationError, by field, for what can't be; also if the id was used for another game.
     """
@@ -47,15 +34,25 @@ def start_game(club: Club, game_id: UUID, recorder: Recorder, new: NewGame) -> G
             return _same_game(existing, club, asked)
         players = _seat_players(club, get_variant(new.variant), new.seated)
         row = GameEvent(kind="start", seq=0, client_id=game_id, digest=asked, v=BODY_VERSION, recorder=recorder)
-        return _create(Game(id=game_id, club=club, night=night, variant=new.variant), row, players, new)
+        return _create(
+            Game(id=game_id, club=club, night=night, variant=new.variant), row, players, new.first_dealer, table
+        )
 
 
-def _create(game: Game, row: GameEvent, players: list[Player], new: NewGame) -> Game:
+def start_again(log: GameLog, game_id: UUID, recorder: Recorder) -> Game:
+    """The same players as they sit now, at the same table; the deal moves on as if the game went on (R5)."""
+    state = log.state
+    seated = [log.players[seat].pk for seat in state.order]
+    new = NewGame(log.game.variant, seated, state.order.index(state.dealer))
+    return start_game(log.game.club, game_id, recorder, new, log.game.table)
+
+
+def _create(game: Game, row: GameEvent, players: list[Player], first_dealer: int | None, table: Table | None) -> Game:
     rules = SeasonRules.objects.select_related("ruleset")
     game.ruleset = rules.get(season=game.night.season_id, variant=game.variant).ruleset
-    game.table = _table(game.night, new.table)
+    game.table = _table(game.night, table)
     game.save(force_insert=True)
-    dealer = secrets.randbelow(len(players)) if new.first_dealer is None else new.first_dealer
+    dealer = secrets.randbelow(len(players)) if first_dealer is None else first_dealer
     row.game, row.stored_at = game, timezone.now()
     row.body = start_body(GameStart(read_rules(game.ruleset), dealer), [player.pk for player in players])
     row.save(force_insert=True)

@@ -7,8 +7,11 @@ from functools import cached_property
 from engine.events import Event, GameStart
 from engine.games import GameState, fold_game
 from engine.seating import Seat
+from engine.winning import Status
 from league.bridge.rows import read_event, read_rules, read_start, starting_players
 from league.models import Game, GameEvent, Player
+
+ENDINGS = frozenset(("concede", "cut_short", "abandon", "result"))
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,18 @@ class GameLog:
     def seat_of(self, player: Player) -> Seat | None:
         """Where somebody sat at the start."""
         return next((seat for seat, other in enumerate(self.players) if other.pk == player.pk), None)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game is being played."""
+        return self.state.status == Status.OPEN
+
+    @property
+    def ending(self) -> int | None:
+        """The number of the event that ended the game without a win, if one did (R33)."""
+        if self.state.status in (Status.OPEN, Status.WON):
+            return None
+        return next(number for number, row in reversed(list(enumerate(self.rows))) if row.kind in ENDINGS)
 
     def with_row(self, row: GameEvent, event: Event) -> "GameLog":
         """This log with one event more."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import FilteredRelation, OuterRef, Q, Subquery
+from django.db.models.fields.json import KT
 
 from league.models import Club, Player, Season, SeasonRules, Tally
 from league.standings.metrics import Sums
@@ -62,12 +63,13 @@ def read_season(club: Club, season_id: int | None = None) -> SeasonTallies | Non
 
 
 def _season_rows(club: Club, wanted: Q) -> Iterable[dict[str, Any]]:
-    target = SeasonRules.objects.filter(season=OuterRef("pk"), variant=OuterRef("tally__variant"))
+    rules = SeasonRules.objects.filter(season=OuterRef("pk"), variant=OuterRef("tally__variant"))
+    target = rules.annotate(target=KT("ruleset__data__target")).values("target")
     seasons: Iterable[dict[str, Any]] = (
         Season.objects.filter(club=club)
         .annotate(
             tally=FilteredRelation("tallies", condition=wanted & Q(tallies__games__gt=0)),
-            target=Subquery(target.values("ruleset__data__target")[:1]),
+            target=Subquery(target[:1]),
         )
         .order_by("-starts", "-pk", "tally__player")
         .values("pk", "name", "is_default", "target", *(f"tally__{name}" for name in TALLIED))
@@ -83,7 +85,7 @@ def _sections(rows: Iterable[dict[str, Any]]) -> dict[str, Section]:
     sections: dict[str, Section] = {}
     for row in rows:
         if variant := row["tally__variant"]:
-            sections.setdefault(variant, Section(row["target"])).lines.append(_line(row))
+            sections.setdefault(variant, Section(int(row["target"] or 0) or None)).lines.append(_line(row))
     return sections
 
 

@@ -12,10 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from engine.events import Abandon, Event, Undo
-from engine.variants import get_variant, variants
-from engine.winning import Status
-from league.bridge.words import variant_name
+from league.bridge.records import Event, make_abandon, make_undo
+from league.bridge.starts import seats_of, variant_options
 from league.forms.games import GUEST, StartForm, chosen_seats, chosen_variant
 from league.forms.hands import WriteForm
 from league.http import HttpRequest
@@ -23,7 +21,7 @@ from league.models import Game
 from league.policy import Access, Action, get_club_for, get_game_for, user_of
 from league.recorders import device_of
 from league.services.at_hand import startable_players
-from league.services.games import NewGame, start_game
+from league.services.games import start_again, start_game
 from league.services.log import GameLog, read_log
 from league.services.recorders import get_recorder, recorder_at
 from league.sheets import build_sheet
@@ -75,7 +73,7 @@ def game_sheet(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
 @require_POST
 def game_abandon(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """End a game that counts nowhere (R33)."""
-    return _write_of_game(request, club, game, lambda log: Abandon())
+    return _write_of_game(request, club, game, lambda log: make_abandon())
 
 
 @require_POST
@@ -92,15 +90,11 @@ def game_again(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     if not form.is_valid():
         return refuse(request, access, found, errors_of(form), request.POST)
     log = read_log(found)
-    if log.state.status == Status.OPEN:
+    if log.is_open:
         return show(request, access, log, Notice("error", _("This game is not over yet.")), HTTPStatus.CONFLICT)
-    state = log.state
-    new = NewGame(
-        found.variant, [log.players[seat].pk for seat in state.order], state.order.index(state.dealer), found.table
-    )
     recorder = recorder_at(found, user_of(request), device_of(request.headers.get("User-Agent", "")))
     try:
-        return _go_to_table(request, start_game(access.club, form.write_id, recorder, new))
+        return _go_to_table(request, start_again(log, form.write_id, recorder))
     except ValidationError as error:
         return show(
             request, access, log, Notice("error", _("Not started."), error.messages), HTTPStatus.UNPROCESSABLE_ENTITY
@@ -115,9 +109,10 @@ def _start_context(access: Access, sent: QueryDict) -> dict[str, Any]:
     return {
         "access": access,
         "variants": [
-            {"key": v.key, "name": variant_name(v), "seats": v.seats, "chosen": v.key == variant} for v in variants()
+            {"key": option.key, "name": option.name, "seats": option.seats, "chosen": option.key == variant}
+            for option in variant_options()
         ],
-        "seats_needed": get_variant(variant).seats,
+        "seats_needed": seats_of(variant),
         "players": [
             {"id": player.id, "name": player.name, "recent": player.recent, "picked": str(player.id) in seats}
             for player in players
@@ -148,9 +143,7 @@ def _write_of_game(
 
 
 def _undo_of_ending(log: GameLog) -> Event | None:
-    endings = ("concede", "cut_short", "abandon", "result")
-    rows = [row for row in log.rows if row.kind in endings]
-    return Undo(rows[-1].seq) if rows and log.state.status not in (Status.OPEN, Status.WON) else None
+    return None if log.ending is None else make_undo(log.ending)
 
 
 def _go_to_table(request: HttpRequest, game: Game) -> HttpResponse:

@@ -7,7 +7,7 @@ from django import forms
 from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_POST
 
-from engine.events import Event, Void
+from league.bridge.records import Event, make_void
 from league.forms.hands import CallForm, HandForm, WriteForm
 from league.http import HttpRequest
 from league.models import Game
@@ -38,7 +38,7 @@ def hand_void(request: HttpRequest, club: str, game: UUID, hand: UUID) -> HttpRe
     form = WriteForm(request.POST)
     if not form.is_valid():
         return refuse(request, access, found, errors_of(form), request.POST)
-    return write(request, access, found, form, Void(str(hand)))
+    return write(request, access, found, form, make_void(hand))
 
 
 @require_POST
@@ -51,7 +51,7 @@ def hand_correct(request: HttpRequest, club: str, game: UUID, hand: UUID) -> Htt
     line = next((line for line in read_log(found).state.lines if line.id == str(hand)), None)
     if line is None:
         raise Http404
-    guard = Guard(version=form.cleaned_data["version"], confirmed=True)
+    guard = Guard(version=form.version, confirmed=True)
     return write(request, access, found, form, form.event(hand, line.record), guard)
 
 

@@ -12,7 +12,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from engine.scoring import pay_table
 from league.bridge.rows import digest_of
 from league.http import HttpRequest
 from league.models import Game
@@ -72,7 +71,7 @@ def table_context(
         "game": log.game,
         "sheet": sheet,
         "grid": build_grid(sheet, rules),
-        "pay": pay_data(pay_table(rules)),
+        "pay": pay_data(rules),
         "offers": build_offers(rules),
         "client_id": uuid4(),
         "new_game_id": uuid4(),

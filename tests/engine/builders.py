@@ -1,4 +1,4 @@
-"""Short ways to say a hand, a game, a set of rules. A, B, C sit clockwise; A deals first unless a test says otherwise."""
+"""Short ways to say a hand, a game, a set of rules. A, B and C sit clockwise; A deals first unless told otherwise."""
 
 from __future__ import annotations
 
@@ -65,11 +65,7 @@ def faults(problems: tuple[Problem, ...]) -> set[tuple[str, str]]:
 
 def deals(*records: HandRecord) -> list[Event]:
     """Hands h1, h2 … one after another."""
-    return [Deal(f"h{number}", record, f"h{number - 1}" if number > 1 else None) for number, record in _count(records)]
-
-
-def _count(records: tuple[HandRecord, ...]) -> list[tuple[int, HandRecord]]:
-    return list(enumerate(records, 1))
+    return log_of(*records)
 
 
 def play(

@@ -85,11 +85,13 @@ def _check_lone_defender(record: HandRecord, rules: HouseRules) -> Iterator[Prob
 
 
 def _check_upcard(record: HandRecord, rules: HouseRules) -> Iterator[Problem]:
-    if record.upcard is not None and record.upcard not in PACKS[rules.pack]:
+    if record.upcard is None:
+        return
+    redealt = rules.joker_turned_up == JokerTurnedUp.DEAL_AGAIN and record.kind != HandKind.MISDEAL
+    if record.upcard not in PACKS[rules.pack]:
         yield Problem("bad_card", "upcard", params={"card": record.upcard})
-    redealt = record.upcard == JOKER and rules.joker_turned_up == JokerTurnedUp.DEAL_AGAIN
-    if redealt and record.kind != HandKind.MISDEAL:
-        yield Problem("joker_redealt", "upcard")
+    elif record.upcard == JOKER and redealt:
+        yield Problem("joker_redealt", "upcard")  # R4
 
 
 def _check_call(record: HandRecord, dealer: Seat, rules: HouseRules) -> Iterator[Problem]:

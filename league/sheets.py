@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from string import ascii_uppercase
+
+from django.utils.text import Truncator
 
 from engine.games import Line, places
 from engine.house_rules import HouseRules
@@ -25,6 +28,9 @@ PIPS = 15
 """Scores to at most this many are shown as pips; beyond, they would not be counted at a glance."""
 
 LINES_AT_TABLE = 4
+
+LONGEST_NAME = 20
+"""Letters of a name in sentences and on buttons; the whole name stands beside the score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +166,10 @@ def build_sheet(log: GameLog, limit: int | None = LINES_AT_TABLE) -> Sheet:
 
 
 def short_names(log: GameLog) -> list[str]:
-    """What the players are called at the table, by seat."""
-    return [player.shown_as or player.name for player in log.players]
+    """What the players are called at the table, by seat: cut to what a phone can show, if that tells them apart."""
+    whole = [player.shown_as or player.name for player in log.players]
+    cut = [Truncator(name).chars(LONGEST_NAME) for name in whole]
+    return cut if len(set(cut)) == len(set(whole)) else whole
 
 
 def _seats(log: GameLog, is_open: bool) -> list[SeatView]:
@@ -191,7 +199,7 @@ def _seats(log: GameLog, is_open: bool) -> list[SeatView]:
 def _keys(names: Sequence[str]) -> list[str]:
     """A letter for each player: initials where they differ, otherwise A, B, C."""
     initials = [name[:1].upper() for name in names]
-    if len(set(initials)) == len(names) and all("A" <= letter <= "Z" for letter in initials):
+    if len(set(initials)) == len(names) and all(letter in ascii_uppercase for letter in initials):
         return initials
     return [chr(ord("A") + place) for place in range(len(names))]
 

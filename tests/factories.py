@@ -16,6 +16,7 @@ from league.models import (
     Club,
     Game,
     GameEvent,
+    GameStatus,
     Membership,
     Night,
     Player,
@@ -23,8 +24,11 @@ from league.models import (
     Role,
     RuleSet,
     Season,
+    Tally,
     User,
+    Visibility,
 )
+from league.services.answers import Written
 
 PASSWORD = "baize-and-bowers"
 DAY = datetime.date(2026, 10, 1)
@@ -93,3 +97,45 @@ def make_event(game: Game, recorder: Recorder, **fields: Any) -> GameEvent:
     fields.setdefault("seq", game.events.count() + 1)
     start = {"kind": "start", "client_id": uuid.uuid4(), "digest": "0" * 64, "body": {}}
     return GameEvent.objects.create(game=game, recorder=recorder, **start | fields)
+
+
+def make_founded_club(owner: User | None = None, name: str = "Harbour Euchre Club", **fields: Any) -> Club:
+    """A club as founding one makes it: with a season, and rules for every game."""
+    from league.services.clubs import create_club
+
+    zone, visibility = fields.pop("zone", "UTC"), fields.pop("visibility", Visibility.UNLISTED)
+    return create_club(owner or make_user(), name, zone, visibility)
+
+
+def make_game(club: Club, players: list[Player], variant: str = "cutthroat", first_dealer: int = 0) -> Game:
+    """A game that has just started, through the door that starts games."""
+    from league.services.games import NewGame, start_game
+
+    recorder = club.recorders.first() or make_recorder(club)
+    return start_game(club, uuid.uuid4(), recorder, NewGame(variant, [p.pk for p in players], first_dealer))
+
+
+def play_hand(game: Game, maker: int = 0, maker_tricks: int = 5, **said: Any) -> Written:
+    """The next hand, recorded through the door; `said` is the rest of its record."""
+    from engine.events import Deal
+    from engine.records import HandRecord
+    from league.services.play import write_event
+
+    newest = game.lines.order_by("-position").first()
+    hand, recorder = uuid.uuid4(), game.club.recorders.first()
+    assert recorder
+    record = HandRecord(maker=maker, maker_tricks=maker_tricks, **said)
+    return write_event(game.pk, hand, recorder, Deal(str(hand), record, str(newest.hand) if newest else None))
+
+
+def play_out(game: Game, maker: int = 0, **said: Any) -> Game:
+    """The maker takes every trick until the game is won."""
+    while game.status == GameStatus.OPEN:
+        play_hand(game, maker, **said)
+        game.refresh_from_db()
+    return game
+
+
+def make_tally(season: Season, player: Player, variant: str = "cutthroat", **sums: Any) -> Tally:
+    """A player's sums without the games that they would come from."""
+    return Tally.objects.create(season=season, player=player, variant=variant, **sums)

@@ -77,7 +77,7 @@ def sentences(rules: HouseRules) -> tuple[Sentence, ...]:
     told = [line for chapter in chapters(rules) for line in chapter.lines]
     paid = [
         Sentence(
-            ngettext("%(result)s: %(points)s point, %(to)s.", "%(result)s: %(points)s points, %(to)s.", pay.points)
+            ngettext("%(result)s: %(points)s point to %(to)s.", "%(result)s: %(points)s points to %(to)s.", pay.points)
             % pay._asdict(),
             pay.changed,
         )
@@ -209,11 +209,11 @@ def _applies(rules: HouseRules, name: str) -> bool:
 
 def _payee(row: Row, rules: HouseRules) -> str:
     if row.pays_makers:
-        return _("to the maker")
+        return _("the maker")
     if row.lone_defence and not rules.resting_defender_scores:
-        return _("to the lone defender")
+        return _("the lone defender")
     return _to_defenders(rules.game.defenders_of(0))
 
 
 def _to_defenders(seats: Sequence[int]) -> str:
-    return ngettext("to the defender", "to each defender", len(seats))
+    return ngettext("the defender", "each defender", len(seats))

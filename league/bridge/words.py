@@ -23,7 +23,7 @@ MESSAGES: Mapping[str, Promise] = {
     "bad_card": gettext_lazy("{card} is not a card of this pack."),
     "bad_round": gettext_lazy("Trump is made in round one or in round two."),
     "bad_seat": gettext_lazy("That player does not sit at this table."),
-    "bad_tricks": gettext_lazy("A maker takes 0 to 5 tricks, not {tricks}."),
+    "bad_tricks": gettext_lazy("A hand has five tricks: nobody takes {tricks}."),
     "claim_disagrees": gettext_lazy("{player} claimed the rest, which does not fit the tricks."),
     "claimer_sat_out": gettext_lazy("{player} sat out and can't claim a trick."),
     "dealer_must_name": gettext_lazy("The dealer must name trump: this hand can't be passed out."),
@@ -53,6 +53,7 @@ MESSAGES: Mapping[str, Promise] = {
     "bad_order": gettext_lazy("Name every seat once."),
     "bad_scores": gettext_lazy("Give one whole number for each player."),
     "cannot_undo": gettext_lazy("There is no such event to undo; a hand is voided instead."),
+    "equal_scores": gettext_lazy("The highest totals are equal: under these rules you play on."),
     "game_over": gettext_lazy("The game is over: no hand can be added."),
     "hand_exists": gettext_lazy("That hand is recorded already."),
     "nobody_won": gettext_lazy("Nobody reached {target} points."),
@@ -71,6 +72,19 @@ HOW: Mapping[str, Promise] = {
     MadeHow.NAMED: gettext_lazy("named in round two"),
 }
 
+FIELDS: Mapping[str, Promise] = {
+    "alone": gettext_lazy("player alone"),
+    "claimed": gettext_lazy("claim"),
+    "lone_defender": gettext_lazy("lone defender"),
+    "maker": gettext_lazy("maker"),
+    "maker_tricks": gettext_lazy("tricks"),
+    "offender": gettext_lazy("offender"),
+    "round": gettext_lazy("round"),
+    "tricks": gettext_lazy("tricks of each player"),
+    "trump": gettext_lazy("trump"),
+}
+"""What people call the fields of a record, inside a sentence."""
+
 SUITS: Mapping[str, Promise] = {
     "c": gettext_lazy("clubs"),
     "d": gettext_lazy("diamonds"),
@@ -84,12 +98,12 @@ def variant_name(variant: Variant) -> str:
     return _(variant.name)
 
 
-def message_for(problem: Problem, names: Names = (), labels: Mapping[str, str] | None = None) -> str:
+def message_for(problem: Problem, names: Names = (), labels: Mapping[str, str | Promise] | None = None) -> str:
     """A problem in a sentence, with the player's name; `labels` are a form's own names of its fields."""
     seat = problem.seat
     player = names[seat] if seat is not None and 0 <= seat < len(names) else _("That player")
-    labels = labels or {}
-    params = {"player": player, "field": labels.get(problem.field, problem.field), **problem.params}
+    field = (labels or FIELDS).get(problem.field, problem.field)
+    params = {"player": player, "field": field, **problem.params}
     return str(MESSAGES[problem.code]).format(**params)
 
 
@@ -109,7 +123,12 @@ def join_names(names: Sequence[str]) -> str:
 
 def points_text(points: int) -> str:
     """ "+2", or with a true minus sign where points are lost."""
-    return f"+{points}" if points >= 0 else f"\u2212{-points}"
+    return f"+{points}" if points >= 0 else score_text(points)
+
+
+def score_text(score: int) -> str:
+    """ "7", or with a true minus sign below zero (R30)."""
+    return str(score) if score >= 0 else f"\u2212{-score}"
 
 
 def tricks_text(tricks: int) -> str:
@@ -137,9 +156,10 @@ def hand_text(line: Line, names: Names) -> str:
         return _("A hand that can't be read")
     maker = names[result.maker]
     if record.offender is not None:
-        return _("%(offender)s reneged, %(maker)s made it") % {"offender": names[record.offender], "maker": maker}
-    taken = result.tricks[result.maker]
-    text = _made_text(maker, taken if taken is not None else 0, result.outcome, alone=record.alone)
+        text = _reneged_text(maker, names[record.offender], alone=record.alone)
+    else:
+        taken = result.tricks[result.maker]
+        text = _made_text(maker, taken if taken is not None else 0, result.outcome, alone=record.alone)
     if record.lone_defender is None:
         return text
     return _("%(hand)s, %(defender)s defended alone") % {"hand": text, "defender": names[record.lone_defender]}
@@ -162,7 +182,7 @@ def result_sentence(state: GameState, names: Names) -> str:
     """How a game ended, in a sentence; empty while it is played."""
     values = {
         "names": join_names([names[seat] for seat in state.order if seat in state.winners]),
-        "scores": "–".join(str(state.scores[seat]) for seat in state.order),
+        "scores": "–".join(score_text(state.scores[seat]) for seat in state.order),
     }
     match state.status:
         case Status.OPEN:
@@ -178,6 +198,12 @@ def result_sentence(state: GameState, names: Names) -> str:
     if len(state.winners) > 1:
         return _("%(names)s share the win, %(scores)s.") % values
     return _("%(names)s wins, %(scores)s.") % values
+
+
+def _reneged_text(maker: str, offender: str, *, alone: bool) -> str:
+    made = _("%(maker)s made it alone") if alone else _("%(maker)s made it")
+    template = _("%(made)s and reneged") if offender == maker else _("%(made)s, %(offender)s reneged")
+    return template % {"made": made % {"maker": maker}, "offender": offender}
 
 
 def _made_text(maker: str, tricks: int, outcome: Outcome, *, alone: bool) -> str:

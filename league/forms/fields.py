@@ -1,6 +1,7 @@
 """Fields for what scorers send: strict, because a guess at the table is a wrong score."""
 
 import re
+from datetime import datetime
 from typing import Any, override
 
 from django import forms
@@ -9,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 _CALL = re.compile(r"([0-9]{1,4}):([cdhs12])")
 _WHOLE = re.compile(r"-?[0-9]{1,3}")
+_MOST = 12
+"""More than ever sit at a table; whoever sends more is no form of ours."""
 
 
 class WholeField(forms.Field):
@@ -30,8 +33,21 @@ class WholeListField(forms.Field):
 
     @override
     def to_python(self, value: Any) -> list[int]:
-        whole = WholeField(required=True)
+        if len(value or []) > _MOST:
+            raise ValidationError(_("This was sent too often. Tap it once more."), code="too_many")
+        whole = WholeField()
         return [whole.clean(item) for item in value or []]
+
+
+class ClockField(forms.DateTimeField):
+    """What the device's clock said. Clocks are wrong: one that says nonsense stops no hand."""
+
+    @override
+    def to_python(self, value: Any) -> datetime | None:
+        try:
+            return super().to_python(value)
+        except (ValidationError, OverflowError):
+            return None
 
 
 class CallField(forms.Field):

@@ -1,7 +1,9 @@
 """Who plays what: the form that starts a game, and the choice so far while names are tapped."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, override
+from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -44,7 +46,9 @@ def _seating(value: str) -> Seating:
 class StartForm(WriteForm):
     """Variant, seats in order, and who deals first: a seat, or nobody for chance."""
 
-    variant = forms.ChoiceField(choices=[])
+    variant = forms.ChoiceField(
+        choices=[], label=_("Which game"), error_messages={"invalid_choice": _("Choose one of the games in the list.")}
+    )
     seat = SeatsField(
         label=_("Players"), error_messages={"required": _("Choose who plays, in the order in which you sit.")}
     )
@@ -57,7 +61,7 @@ class StartForm(WriteForm):
 
     @override
     def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
+        data = super().clean()
         dealer, seats = data.get("dealer"), data.get("seat") or []
         if dealer is not None and not 0 <= dealer < len(seats):
             self.add_error(
@@ -75,6 +79,20 @@ def chosen_variant(sent: QueryDict) -> str:
     """The variant that is chosen so far; the first unless somebody chose."""
     keys = [variant.key for variant in variant_options()]
     return sent.get("variant", "") if sent.get("variant") in keys else keys[0]
+
+
+def chosen_id(sent: QueryDict) -> UUID | None:
+    """The number that the game will have, if the page has one already; anything else is no number."""
+    try:
+        return UUID(sent.get("client_id", ""))
+    except ValueError:
+        return None
+
+
+def left_guest(sent: QueryDict, seats: Sequence[str]) -> str:
+    """A guest's name that was typed and found no seat yet."""
+    name = sent.get("guest", "").strip()
+    return "" if f"{GUEST}{name}" in seats else name
 
 
 def chosen_seats(sent: QueryDict) -> list[str]:

@@ -349,7 +349,7 @@ class Migration(migrations.Migration):
                 ("alone", models.BooleanField(default=False)),
                 ("lone_defender", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("maker_tricks", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("outcome", models.CharField(blank=True, max_length=16)),
+                ("outcome", models.CharField(blank=True, max_length=20)),
                 ("points", models.JSONField(default=list)),
                 ("scores", models.JSONField(default=list)),
                 ("full", models.BooleanField(default=False)),

@@ -27,7 +27,8 @@ class Hand(models.Model):
     alone = models.BooleanField(default=False)
     lone_defender = models.PositiveSmallIntegerField(null=True, blank=True)
     maker_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
-    outcome = models.CharField(max_length=16, blank=True)
+    # made march euchred lone_defence_march passed_out misdeal penalty
+    outcome = models.CharField(max_length=20, blank=True)
     points = models.JSONField(default=list)
     # After this hand.
     scores = models.JSONField(default=list)

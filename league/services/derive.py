@@ -1,10 +1,10 @@
 """From a game's log to its derived rows: lines, players, totals. Pure; `store` writes what differs."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.db import models
@@ -24,6 +24,16 @@ PLAYER_FIELDS = [
     field.attname for field in GamePlayer._meta.concrete_fields if field.name not in ("id", "game", "player")
 ]
 GAME_FIELDS = ["seq", "status", "hands", "scores", "win_shares", "counted", "play_order"]
+
+
+class Rows(Protocol):
+    """A game's lines by their hands' ids, and its players by theirs."""
+
+    @property
+    def lines(self) -> Mapping[str, Hand]: ...
+
+    @property
+    def players(self) -> Mapping[int, GamePlayer]: ...
 
 
 @dataclass(frozen=True)
@@ -91,7 +101,7 @@ def play_order(log: GameLog) -> int:
     return (int(f"{night:%Y%m%d}") * 100 + (log.game.round or 0)) * 10**9 + milliseconds
 
 
-def differing[M: models.Model](old: dict[Any, M], new: dict[Any, M], fields: Iterable[str]) -> list[M]:
+def differing[M: models.Model](old: Mapping[Any, M], new: Mapping[Any, M], fields: Iterable[str]) -> list[M]:
     """The new rows that are not, field by field, what the old ones are."""
     names = list(fields)
     return [row for key, row in new.items() if key not in old or not same_row(old[key], row, names)]
@@ -102,8 +112,11 @@ def same_row(one: models.Model, other: models.Model, fields: Iterable[str]) -> b
     return all(getattr(one, name) == getattr(other, name) for name in fields)
 
 
-def store(game: Game, old: Derived | None, new: Derived) -> None:
-    """Write a game's derived rows; those that `old` had alike are left alone. At most three statements."""
+def store(game: Game, old: Rows | None, new: Derived) -> None:
+    """Write a game's derived rows; those that `old` had alike are left alone. At most three statements.
+
+    A log only grows, and so do its rows; if `old` is what was stored, rows of nothing may have to go as well.
+    """
     lines = differing(old.lines if old else {}, new.lines, HAND_FIELDS)
     if lines:
         Hand.objects.bulk_create(
@@ -114,9 +127,17 @@ def store(game: Game, old: Derived | None, new: Derived) -> None:
         GamePlayer.objects.bulk_create(
             players, update_conflicts=True, unique_fields=["game", "player"], update_fields=PLAYER_FIELDS
         )
+    if old is not None:
+        _delete_gone(Hand, old.lines, new.lines)
+        _delete_gone(GamePlayer, old.players, new.players)
     Game.objects.filter(pk=game.pk).update(**new.game)
     for name, value in new.game.items():
         setattr(game, name, value)
+
+
+def _delete_gone(model: type[models.Model], old: Mapping[Any, models.Model], new: Mapping[Any, models.Model]) -> None:
+    if gone := [row.pk for key, row in old.items() if key not in new]:
+        model._default_manager.filter(pk__in=gone).delete()
 
 
 def _is_played(line: Line) -> bool:
@@ -147,7 +168,7 @@ def _hand_row(log: GameLog, position: int, line: Line) -> Hand:
         scores=list(line.scores),
         full=record.cards is not None,
         outside=line.outside,
-        entered=versions[-1],
-        recorder=versions[0].recorder,
+        entered_id=versions[-1].pk,
+        recorder_id=versions[0].recorder_id,
         stored_at=versions[0].stored_at,
     )

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 
-from django.db.models import Max, Sum
+from django.db.models import Count, Max, QuerySet, Subquery, Sum
 
 from league.models import Club, Game, GameEvent, GamePlayer, GameStatus, Night, Player
 from league.services.log import GameLog, log_of, players_of
@@ -35,7 +36,7 @@ class Evening:
 def read_evening(club: Club) -> Evening:
     """Tonight, or the last night if nobody plays tonight. Six queries, however many tables."""
     today = club_date(club)
-    night = Night.objects.filter(club=club, date__lte=today, games__isnull=False).order_by("-date", "-kind").first()
+    night = _nights_played(club, today).first()
     games = _games_of(night)
     open_games = [game for game in games if game.status == GameStatus.OPEN]
     over = [game for game in games if game.status != GameStatus.OPEN]
@@ -50,10 +51,17 @@ def read_evening(club: Club) -> Evening:
 
 
 def read_pulse(club: Club) -> tuple[object, ...]:
-    """What changes whenever tonight's page would: one query."""
-    games = Game.objects.filter(club=club, night__date__gte=club_date(club))
-    sums = games.aggregate(seqs=Sum("seq"), newest=Max("play_order"))
-    return club_date(club), sums["seqs"], sums["newest"]
+    """What changes whenever tonight's page would, also while last night's tables play on: one query."""
+    today = club_date(club)
+    shown = _nights_played(club, today).values("date")[:1]
+    games = Game.objects.filter(night__club=club, night__date=Subquery(shown))
+    sums = games.aggregate(games=Count("pk"), seqs=Sum("seq"), newest=Max("play_order"))
+    return today, sums["games"], sums["seqs"], sums["newest"]
+
+
+def _nights_played(club: Club, today: date) -> QuerySet[Night]:
+    """Nights that have games, tonight's or the last one first."""
+    return Night.objects.filter(club=club, date__lte=today, games__isnull=False).order_by("-date", "-kind")
 
 
 def _games_of(night: Night | None) -> list[Game]:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -11,29 +12,43 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.events import GameStart
+from engine.house_rules import default_rules
 from engine.variants import Variant, get_variant
 from league.bridge.rows import BODY_VERSION, digest_of, read_rules, start_body
 from league.bridge.starts import NewGame, Seating
-from league.models import Club, Game, GameEvent, GameStatus, Night, Player, Recorder, SeasonRules, Table
+from league.models import Club, Game, GameEvent, GameStatus, Night, Player, Recorder, RuleSet, SeasonRules, Table
 from league.models.players import PlayerQuerySet
 from league.services.derive import Derived, store
 from league.services.log import GameLog, log_of
 from league.services.nights import free_table, open_tonight
 from league.services.players import add_guest
+from league.services.rules import get_ruleset
 
 
-def start_game(club: Club, game_id: UUID, recorder: Recorder, new: NewGame, table: Table | None = None) -> Game:
+def start_game(
+    club: Club,
+    game_id: UUID,
+    recorder: Recorder,
+    new: NewGame,
+    table: Table | None = None,
+    at: datetime | None = None,
+) -> Game:
     """Start a game tonight, at `table` if nobody plays there, or return the one that this id started already.
 
-    Raises ValidationError, by field, for what can't be; also if the id was used for another game.
+    `at` is when that happens: now, but for what is made of the past, which goes to that day's night. Raises
+    ValidationError, by field, for what can't be; also if the id was used for another game.
     """
     with transaction.atomic():
-        night = open_tonight(club)
-        asked = _digest(new)
-        if existing := Game.objects.filter(pk=game_id).select_related("club").first():
-            return _same_game(existing, club, asked)
+        # Asked before the night, which may be closed or over since; and again behind its lock, for two at once.
+        if existing := _started(club, game_id, new):
+            return existing
+        night = open_tonight(club, at)
+        if existing := _started(club, game_id, new):
+            return existing
         players = _seat_players(club, get_variant(new.variant), new.seated)
-        row = GameEvent(kind="start", seq=0, client_id=game_id, digest=asked, v=BODY_VERSION, recorder=recorder)
+        _check_dealer(new)
+        row = GameEvent(kind="start", seq=0, client_id=game_id, digest=_digest(new), v=BODY_VERSION, recorder=recorder)
+        row.stored_at = at or timezone.now()
         return _create(
             Game(id=game_id, club=club, night=night, variant=new.variant), row, players, new.first_dealer, table
         )
@@ -48,12 +63,11 @@ def start_again(log: GameLog, game_id: UUID, recorder: Recorder) -> Game:
 
 
 def _create(game: Game, row: GameEvent, players: list[Player], first_dealer: int | None, table: Table | None) -> Game:
-    rules = SeasonRules.objects.select_related("ruleset")
-    game.ruleset = rules.get(season=game.night.season_id, variant=game.variant).ruleset
+    game.ruleset = _rules_of(game)
     game.table = _table(game.night, table)
     game.save(force_insert=True)
     dealer = secrets.randbelow(len(players)) if first_dealer is None else first_dealer
-    row.game, row.stored_at = game, timezone.now()
+    row.game = game
     row.body = start_body(GameStart(read_rules(game.ruleset), dealer), [player.pk for player in players])
     row.save(force_insert=True)
     store(game, None, Derived(log_of(game, [row], {player.pk: player for player in players})))
@@ -65,11 +79,26 @@ def _digest(new: NewGame) -> str:
     return digest_of(["start", new.variant, list(new.seated), new.first_dealer])
 
 
-def _same_game(existing: Game, club: Club, asked: str) -> Game:
-    start = existing.events.get(seq=0)
-    if existing.club_id != club.pk or start.digest != asked:
+def _started(club: Club, game_id: UUID, new: NewGame) -> Game | None:
+    """The game that this id started before; a ValidationError if that was another one."""
+    existing = Game.objects.filter(pk=game_id).select_related("club").first()
+    if existing is None:
+        return None
+    if existing.club_id != club.pk or existing.events.get(seq=0).digest != _digest(new):
         raise ValidationError(_("This game was started already, with other players. Begin a new one."), code="reused")
     return existing
+
+
+def _rules_of(game: Game) -> RuleSet:
+    """The season's rules for this game; the defaults where the season is older than the variant."""
+    rules = SeasonRules.objects.filter(season=game.night.season_id, variant=game.variant).select_related("ruleset")
+    stored = rules.first()
+    return stored.ruleset if stored else get_ruleset(default_rules(game.variant))
+
+
+def _check_dealer(new: NewGame) -> None:
+    if new.first_dealer is not None and not 0 <= new.first_dealer < len(new.seated):
+        raise ValidationError({"dealer": _("The first dealer is one of those who play.")})
 
 
 def _table(night: Night, wanted: Table | None) -> Table:

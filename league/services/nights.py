@@ -24,12 +24,12 @@ def nights_on(club: Club, day: date) -> QuerySet[Night]:
     return Night.objects.filter(club=club, date=day).select_related("season").order_by("-kind", "opened_at")
 
 
-def open_tonight(club: Club) -> Night:
+def open_tonight(club: Club, at: datetime | None = None) -> Night:
     """Tonight's night to play in, opened if nobody did, and locked for the running transaction.
 
-    Raises ValidationError where tonight was closed.
+    `at`: the night of that moment. Raises ValidationError where tonight was closed.
     """
-    day = club_date(club)
+    day = club_date(club, at)
     nights = list(nights_on(club, day).select_for_update(no_key=True, of=("self",)))
     if not nights:
         # Two phones may get here at once: one inserts, both read the same row.

@@ -5,25 +5,23 @@ by the client that made it (`client_id`), so it can be sent again; two phones ca
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from engine.events import Correct, Deal, Event, Restore, Undo, Void
 from engine.games import Line, check_event
+from engine.records import HandRecord
 from engine.winning import Status
 from league.bridge.rows import event_row
 from league.models import EventAlias, Game, GameEvent, HeldWrite, NightState, Recorder
 from league.services.answers import FREELY, Answer, Guard, Written
 from league.services.derive import Derived, store
-from league.services.log import GameLog, read_log
+from league.services.log import GameLog, read_log_for
 from league.services.tallies import change_tallies
-
-NO_ID = UUID(int=0)
-"""No client makes this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +33,25 @@ class _Write:
     event: Event
     guard: Guard
     row: GameEvent
+    at: datetime
 
 
-def write_event(game_id: UUID, client_id: UUID, recorder: Recorder, event: Event, guard: Guard = FREELY) -> Written:
+def write_event(
+    game_id: UUID,
+    client_id: UUID,
+    recorder: Recorder,
+    event: Event,
+    guard: Guard = FREELY,
+    at: datetime | None = None,
+) -> Written:
     """Store one event of a game, or say why not. `event` was read from what the client sent.
 
-    Raises Game.DoesNotExist for an unknown game; whether this person may write here was asked before.
+    `at` is when that happens: now, but for what is made of the past. Raises Game.DoesNotExist for a game that the
+    recorder's club has not; whether this person may write here was asked before.
     """
     with transaction.atomic():
-        log = read_log(lock_game(game_id, client_id))
-        write = _Write(client_id, recorder, event, guard, event_row(event))
+        log = read_log_for(lock_game(game_id, club=recorder.club_id), client_id)
+        write = _Write(client_id, recorder, event, guard, event_row(event), at or timezone.now())
         return (
             _repeated(log, write)
             or _held(log, write)
@@ -55,23 +62,26 @@ def write_event(game_id: UUID, client_id: UUID, recorder: Recorder, event: Event
         )
 
 
-def lock_game(game_id: UUID, client_id: UUID | None = None) -> Game:
-    """The game, ours until the transaction ends; `alias` is the event that `client_id` was taken for before.
+def lock_game(game_id: UUID, **its: int) -> Game:
+    """The game, if it is like `its`, and ours until the transaction ends.
 
     SQLite locks nothing here: its transactions are IMMEDIATE, so one at a time.
     """
-    alias = EventAlias.objects.filter(game=OuterRef("pk"), client_id=client_id or NO_ID).values("event")[:1]
-    games = Game.objects.select_for_update(no_key=True, of=("self",)).annotate(alias=Subquery(alias))
-    return games.select_related("club", "night", "table", "ruleset").get(pk=game_id)
+    games = Game.objects.select_for_update(no_key=True, of=("self",))
+    return games.select_related("club", "night", "table", "ruleset").get(pk=game_id, **its)
 
 
 def _repeated(log: GameLog, write: _Write) -> Written | None:
     """The same id again: a retry, a reload, the Back button."""
-    alias: int | None = log.game.alias  # type: ignore[attr-defined]  # annotated by lock_game
-    for row in log.rows:
-        if row.client_id == write.client_id or row.pk == alias:
+    for number, row in enumerate(log.rows):
+        if row.client_id == write.client_id:
             same = row.digest == write.row.digest
-            return Written(Answer.REPEATED if same else Answer.REUSED, log, _line(log, row.hand))
+        elif row.pk == log.alias:
+            # The same facts under another id; what they followed, and how they came there, may differ.
+            same = _record(write.event) == _record(log.events[number - 1])
+        else:
+            continue
+        return Written(Answer.REPEATED if same else Answer.REUSED, log, _line(log, row.hand))
     return None
 
 
@@ -79,17 +89,19 @@ def _held(log: GameLog, write: _Write) -> Written | None:
     """The night is closed: nothing is lost, an organiser decides."""
     if log.game.night.state == NightState.OPEN:
         return None
-    HeldWrite.objects.get_or_create(
+    body = _held_body(write)
+    held, _made = HeldWrite.objects.get_or_create(
         game=log.game.pk,
         client_id=write.client_id,
         defaults={
             "club": log.game.club,
             "recorder": write.recorder,
-            "body": _held_body(write),
+            "body": body,
             "why": "night_closed",
+            "held_at": write.at,
         },
     )
-    return Written(Answer.HELD, log)
+    return Written(Answer.HELD if held.body == body else Answer.REUSED, log)
 
 
 def _held_body(write: _Write) -> dict[str, Any]:
@@ -100,6 +112,7 @@ def _held_body(write: _Write) -> dict[str, Any]:
         "hand": row.hand and str(row.hand),
         "follows": row.follows and str(row.follows),
         "version": write.guard.version,
+        "insert": write.guard.insert,
         "body": row.body,
     }
 
@@ -111,7 +124,7 @@ def _already(log: GameLog, write: _Write) -> Written | None:
             line = _line(log, hand)
             if line is not None and line.void == isinstance(write.event, Void):
                 return Written(Answer.UNCHANGED, log, line)
-        case Undo(number) if any(isinstance(event, Undo) and event.event == number for event in log.events):
+        case Undo(number) if number in log.undone:
             return Written(Answer.UNCHANGED, log)
     return None
 
@@ -121,10 +134,10 @@ def _elsewhere(log: GameLog, write: _Write) -> Written | None:
     match write.event:
         case Deal() if not write.guard.insert:
             return _taken(log, write, write.event)
-        case Correct(hand):
+        case Correct(hand) | Void(hand) | Restore(hand):
             versions = log.hand_rows.get(hand)
             if versions and write.guard.version not in (None, versions[-1].version):
-                return Written(Answer.CONFLICT, log, _line(log, hand))
+                return Written(Answer.CONFLICT, log, _line(log, hand), would_be=_would_be(log, write))
     return None
 
 
@@ -135,7 +148,7 @@ def _taken(log: GameLog, write: _Write, deal: Deal) -> Written | None:
         return None  # it fits; or it follows a hand of nowhere, which the engine refuses
     line = _line_after(log, deal.follows)
     if line is None or line.record != deal.record:
-        return Written(Answer.CONFLICT, log, line)
+        return Written(Answer.CONFLICT, log, line, would_be=_would_be(log, write))
     EventAlias.objects.bulk_create(
         [EventAlias(game=log.game, client_id=write.client_id, event=log.hand_rows[line.id][-1])],
         ignore_conflicts=True,
@@ -149,30 +162,35 @@ def _refused(log: GameLog, write: _Write) -> Written | None:
         return Written(Answer.REFUSED, log, problems=problems)
     if write.guard.confirmed or log.state.status != Status.OPEN:
         return None
-    would_be = log.with_row(_numbered(log, write), write.event)
+    would_be = _would_be(log, write)
     return Written(Answer.CONFIRM, log, would_be=would_be) if would_be.state.status != Status.OPEN else None
 
 
 def _stored(log: GameLog, write: _Write) -> Written:
-    row = _numbered(log, write)
+    new = _would_be(log, write)
+    row = new.rows[-1]
     row.save(force_insert=True)
-    new = log.with_row(row, write.event)
     before, after = Derived(log), Derived(new)
     store(new.game, before, after)
     change_tallies(new.game, before.players, after.players)
     return Written(Answer.STORED, new, _line(new, row.hand))
 
 
-def _numbered(log: GameLog, write: _Write) -> GameEvent:
-    """The row as it will stand in the log: next number, next version, the server's time."""
-    row = write.row
-    if isinstance(write.event, Deal):
-        row.hand, row.version = UUID(write.event.hand), 1
-    elif isinstance(write.event, Correct):
-        row.version = (log.hand_rows[write.event.hand][-1].version or 0) + 1
+def _would_be(log: GameLog, write: _Write) -> GameLog:
+    """The log with the write as it will stand there: next number, next version, the server's time."""
+    row, event = write.row, write.event
+    if isinstance(event, Deal):
+        row.hand, row.version = UUID(event.hand), 1
+    elif isinstance(event, Correct):
+        row.hand = UUID(event.hand)
+        row.version = 1 + max(other.version or 0 for other in log.rows if other.hand == row.hand)
     row.game, row.seq = log.game, log.rows[-1].seq + 1
-    row.client_id, row.recorder, row.stored_at = write.client_id, write.recorder, timezone.now()
-    return row
+    row.client_id, row.recorder, row.stored_at = write.client_id, write.recorder, write.at
+    return log.with_row(row, event)
+
+
+def _record(event: Event) -> HandRecord | None:
+    return event.record if isinstance(event, Deal | Correct) else None
 
 
 def _line(log: GameLog, hand: object) -> Line | None:

@@ -4,14 +4,15 @@ Summing anew inside the transaction of a hand gave deadlocks and wrong sums betw
 so does touching the rows in another order than that of the players.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
 
-from league.models import Game, GamePlayer, NightTally, Tally
+from league.models import Game, GamePlayer, Night, NightTally, Season, Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,15 @@ class Contribution:
 
 
 NOTHING = Contribution()
+type Key = tuple[int, str]
+"""Whose sums, and of which game: a player's id and a variant."""
+
 type Rows = Sequence[NightTally] | Sequence[Tally]
 
 NO_NIGHTS: Mapping[int, int] = MappingProxyType({})
+SUMMED = ["won12", "points", "hands", "counts"]
+"""What a game adds beside itself, in the order of `Contribution`."""
+
 SUMS = ["games", "won12", "points", "hands"]
 
 
@@ -91,9 +98,75 @@ def _add(
         if isinstance(row, Tally):
             row.nights += nights.get(row.player_id, 0)
         turned[row.player_id] = bool(after.games) - bool(before.games)
-    key, sums = _columns(type(rows[0]))
-    type(rows[0])._default_manager.bulk_create(rows, update_conflicts=True, unique_fields=key, update_fields=sums)
+    _write(rows)
     return turned
+
+
+def night_sums(night: Night) -> dict[Key, dict[str, Any]]:
+    """What the counted games of a night come to: what its tallies must hold, by their columns."""
+    seats = GamePlayer.objects.filter(game__night=night, counted=True)
+    totals: dict[Key, Contribution] = {}
+    for player, variant, *sums in seats.values_list("player", "game__variant", *SUMMED):
+        totals[player, variant] = totals.get((player, variant), NOTHING) + Contribution(1, *sums)
+    return {key: columns_of(total) for key, total in totals.items()}
+
+
+def season_sums(season: Season) -> dict[Key, dict[str, Any]]:
+    """What a season's nights come to, and how many there were for each player: what its tallies must hold."""
+    return add_nights(
+        {(row.player_id, row.variant): columns_of(row)} for row in NightTally.objects.filter(night__season=season)
+    )
+
+
+def add_nights(nights: Iterable[Mapping[Key, Mapping[str, Any]]]) -> dict[Key, dict[str, Any]]:
+    """The sums of some nights as those of a season."""
+    totals: dict[Key, Contribution] = {}
+    played: Counter[Key] = Counter()
+    for night in nights:
+        for key, sums in night.items():
+            totals[key] = totals.get(key, NOTHING) + Contribution(**sums)
+            played[key] += bool(sums["games"])
+    return {key: columns_of(total) | {"nights": played[key]} for key, total in totals.items()}
+
+
+def columns_of(row: NightTally | Tally | Contribution) -> dict[str, Any]:
+    """The sums of a row, by their columns."""
+    sums: dict[str, Any] = {name: getattr(row, name) for name in SUMS} | {"counts": dict(row.counts)}
+    return sums | ({"nights": row.nights} if isinstance(row, Tally) else {})
+
+
+def recount_night(night: Night) -> None:
+    """A night's tallies, written anew from its games."""
+    with transaction.atomic():
+        players = {*night_sums(night), *NightTally.objects.filter(night=night).values_list("player", "variant")}
+        blank = [NightTally(night=night, player_id=player, variant=variant) for player, variant in sorted(players)]
+        _rewrite(blank, lambda: night_sums(night))
+
+
+def recount_season(season: Season) -> None:
+    """A season's tallies, written anew from those of its nights."""
+    with transaction.atomic():
+        players = {*season_sums(season), *Tally.objects.filter(season=season).values_list("player", "variant")}
+        blank = [Tally(season=season, player_id=player, variant=variant) for player, variant in sorted(players)]
+        _rewrite(blank, lambda: season_sums(season))
+
+
+def _rewrite(blank: Rows, sum_up: Callable[[], dict[Key, dict[str, Any]]]) -> None:
+    """Sums are taken behind the lock: a game that is being written adds to what it finds here when it is its turn."""
+    if not blank:
+        return
+    rows = _lock_rows(blank)
+    right, nothing = sum_up(), columns_of(type(blank[0])())
+    for row in rows:
+        for name, value in right.get((row.player_id, row.variant), nothing).items():
+            setattr(row, name, value)
+    _write(rows)
+
+
+def _write(rows: Sequence[Any]) -> None:
+    model = type(rows[0])
+    key, sums = _columns(model)
+    model._default_manager.bulk_create(rows, update_conflicts=True, unique_fields=key, update_fields=sums)
 
 
 def _lock_rows(blank: Rows) -> list[Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import FilteredRelation, OuterRef, Q, Subquery
-from django.db.models.fields.json import KT
+from django.db.models.fields.json import KeyTextTransform
 
 from league.models import Club, Player, Season, SeasonRules, Tally
 from league.standings.metrics import Sums
@@ -64,7 +64,7 @@ def read_season(club: Club, season_id: int | None = None) -> SeasonTallies | Non
 
 def _season_rows(club: Club, wanted: Q) -> Iterable[dict[str, Any]]:
     rules = SeasonRules.objects.filter(season=OuterRef("pk"), variant=OuterRef("tally__variant"))
-    target = rules.annotate(target=KT("ruleset__data__target")).values("target")
+    target = rules.annotate(target=KeyTextTransform("target", "ruleset__data")).values("target")
     seasons: Iterable[dict[str, Any]] = (
         Season.objects.filter(club=club)
         .annotate(

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render, resolve_url
+from django.template.loader import render_to_string
 
 from league.http import HttpRequest
 
@@ -26,6 +27,14 @@ def see(route: str, *args: object) -> HttpResponse:
 def again(request: HttpRequest, template: str, context: Mapping[str, Any]) -> HttpResponse:
     """422: the page with the form as it was typed, the errors beside its fields."""
     return render(request, template, context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def fragment(
+    request: HttpRequest, template: str, context: Mapping[str, Any], status: HTTPStatus = HTTPStatus.OK
+) -> HttpResponse:
+    """A part of a page. It is sent with every hand and every poll, so it goes without its template's indentation."""
+    lines = render_to_string(template, context, request).split("\n")
+    return HttpResponse("\n".join(filter(None, map(str.strip, lines))), status=status)
 
 
 def chosen_id(request: HttpRequest, name: str) -> int | None:

@@ -7,14 +7,14 @@ from uuid import UUID, uuid4
 
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from league.bridge.records import Event, make_abandon, make_undo
 from league.bridge.starts import seats_of, variant_options
-from league.forms.games import GUEST, StartForm, chosen_seats, chosen_variant
+from league.forms.games import GUEST, StartForm, chosen_id, chosen_seats, chosen_variant, left_guest
 from league.forms.hands import WriteForm
 from league.http import HttpRequest
 from league.models import Game
@@ -22,9 +22,10 @@ from league.policy import Access, Action, get_club_for, get_game_for, user_of
 from league.recorders import device_of
 from league.services.at_hand import startable_players
 from league.services.games import start_again, start_game
-from league.services.log import GameLog, read_log
+from league.services.log import ENDINGS, GameLog, read_log
 from league.services.recorders import get_recorder, recorder_at
 from league.sheets import build_sheet
+from league.views.answers import see
 from league.views.hands import errors_of, write
 from league.views.notices import Notice
 from league.views.table import live_part, live_tag, refuse, show
@@ -42,10 +43,11 @@ def game_start(request: HttpRequest, club: str) -> HttpResponse:
         try:
             game = start_game(access.club, form.cleaned_data["client_id"], recorder, form.new_game())
         except ValidationError as error:
-            form.add_error(None, ValidationError(error.messages))
+            form.add_error(None, error)
         else:
             return _go_to_table(request, game)
-    context = _start_context(access, request.POST) | {"errors": errors_of(form)}
+    # Nothing was stored under the number that was sent, or another game was: the next attempt has a new one.
+    context = _start_context(access, request.POST) | {"errors": errors_of(form), "client_id": uuid4()}
     return render(request, "games/start.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
@@ -122,8 +124,8 @@ def _start_context(access: Access, sent: QueryDict) -> dict[str, Any]:
             for number, seat in enumerate(seats, 1)
         ],
         "dealer": sent.get("dealer", ""),
-        "client_id": sent.get("client_id") or uuid4(),
-        "kept": sent,
+        "client_id": chosen_id(sent) or uuid4(),
+        "guest": left_guest(sent, seats),
         "errors": [],
     }
 
@@ -143,9 +145,13 @@ def _write_of_game(
 
 
 def _undo_of_ending(log: GameLog) -> Event | None:
-    return None if log.ending is None else make_undo(log.ending)
+    """The undoing of what ended the game; of what did last, if that is undone: the door says that it is done."""
+    undone = (number for number in log.undone if log.rows[number].kind in ENDINGS)
+    ending = max(undone, default=None) if log.ending is None else log.ending
+    return None if ending is None else make_undo(ending)
 
 
 def _go_to_table(request: HttpRequest, game: Game) -> HttpResponse:
-    response = redirect("game-table", club=game.club.slug, game=game.pk)
-    return HttpResponseClientRedirect(response.url) if request.htmx else response
+    if request.htmx:
+        return HttpResponseClientRedirect(resolve_url("game-table", game.club.slug, game.pk))
+    return see("game-table", game.club.slug, game.pk)

@@ -1,6 +1,5 @@
 """Recording hands: each view reads a form and sends one event through the door."""
 
-from itertools import chain
 from uuid import UUID
 
 from django import forms
@@ -8,7 +7,7 @@ from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_POST
 
 from league.bridge.records import Event, make_void
-from league.forms.hands import CallForm, HandForm, WriteForm
+from league.forms.hands import CallForm, HandForm, VoidForm, WriteForm
 from league.http import HttpRequest
 from league.models import Game
 from league.policy import Access, Action, get_game_for, user_of
@@ -27,7 +26,7 @@ def hand_record(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     form = HandForm(request.POST)
     if not form.is_valid():
         return refuse(request, access, found, errors_of(form), request.POST)
-    guard = Guard(confirmed=form.cleaned_data["confirm"])
+    guard = Guard(confirmed=bool(form.cleaned_data["confirm"]))
     return write(request, access, found, form, form.event(), guard)
 
 
@@ -35,10 +34,11 @@ def hand_record(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
 def hand_void(request: HttpRequest, club: str, game: UUID, hand: UUID) -> HttpResponse:
     """Undo a hand, the last or one from the list."""
     access, found = get_game_for(request, club, game, Action.RECORD)
-    form = WriteForm(request.POST)
+    form = VoidForm(request.POST)
     if not form.is_valid():
         return refuse(request, access, found, errors_of(form), request.POST)
-    return write(request, access, found, form, make_void(hand))
+    guard = Guard(version=form.cleaned_data["version"], confirmed=True)
+    return write(request, access, found, form, make_void(hand), guard)
 
 
 @require_POST
@@ -64,9 +64,10 @@ def write(
 
 
 def errors_of(form: forms.Form) -> list[str]:
-    """Every message of a form, with the field that it belongs to."""
+    """Every message of a form, behind the label of the field that it belongs to, if it has one."""
+    labels = {name: field.label for name, field in form.fields.items()}
     return [
-        f"{form.fields[name].label or name}: {message}" if name in form.fields else str(message)
+        f"{labels[name]}: {message}" if labels.get(name) else str(message)
         for name, messages in form.errors.items()
-        for message in chain(messages)
+        for message in messages
     ]

@@ -18,12 +18,12 @@ type Pairs = Sequence[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One thing to tell the scorer. `form` are the fields that a button under it sends."""
+    """One thing to tell the scorer. `data` are the fields that a button under it sends."""
 
     kind: str
     text: str
     details: Sequence[str] = ()
-    form: Pairs = field(default_factory=tuple)
+    data: Pairs = field(default_factory=tuple)
 
 
 STATUS: Mapping[Answer, HTTPStatus] = MappingProxyType(
@@ -41,6 +41,11 @@ STATUS: Mapping[Answer, HTTPStatus] = MappingProxyType(
 )
 
 
+def not_recorded() -> str:
+    """Above everything that is wrong with what was sent."""
+    return _("Not recorded. Put this right and send it again:")
+
+
 def notice_for(written: Written, sent: QueryDict) -> Notice:
     """The words for an answer."""
     return _NOTICES[written.answer](written, sent)
@@ -55,7 +60,9 @@ def _stored(written: Written, sent: QueryDict) -> Notice:
 
 
 def _repeated(written: Written, sent: QueryDict) -> Notice:
-    if written.line is not None and written.line.void:
+    if written.line is None:
+        return _unchanged(written, sent)
+    if written.line.void:
         return Notice("saved", _("This was recorded, and undone since: %(hand)s") % {"hand": _sentence(written)})
     return Notice("saved", _("Recorded already: %(hand)s") % {"hand": _sentence(written)})
 
@@ -66,10 +73,12 @@ def _unchanged(written: Written, sent: QueryDict) -> Notice:
 
 def _aliased(written: Written, sent: QueryDict) -> Notice:
     text = _("%(who)s has hand %(number)s already, with the same figures: %(hand)s") % _theirs(written)
-    return Notice("duplicate", text, form=_again(written, sent))
+    return Notice("duplicate", text, data=_again(written, sent))
 
 
 def _conflict(written: Written, sent: QueryDict) -> Notice:
+    if not _is_new_hand(written):  # a correction, or the undoing of a hand that was corrected meanwhile
+        return Notice("conflict", _("%(who)s changed hand %(number)s meanwhile: %(hand)s") % _theirs(written))
     yours = _would_be(written)
     details = [_("Yours: %(hand)s") % {"hand": yours}] if yours else []
     if written.line is None:
@@ -92,7 +101,7 @@ def _reused(written: Written, sent: QueryDict) -> Notice:
 
 def _refused(written: Written, sent: QueryDict) -> Notice:
     names = short_names(written.log)
-    return Notice("error", _("Not recorded."), [message_for(problem, names) for problem in written.problems])
+    return Notice("error", not_recorded(), [message_for(problem, names) for problem in written.problems])
 
 
 def _held(written: Written, sent: QueryDict) -> Notice:
@@ -118,14 +127,19 @@ def _sentence(written: Written) -> str:
     return hand_sentence(written.line, short_names(written.log)) if written.line else ""
 
 
+def _is_new_hand(written: Written) -> bool:
+    """Whether what was sent is a hand, and not a change of one."""
+    row = written.would_be.rows[-1] if written.would_be else None
+    return row is not None and row.kind == "hand" and row.version == 1
+
+
 def _would_be(written: Written) -> str:
-    """The hand that was sent, in a sentence, as if it came next."""
+    """The hand that was sent, in a sentence, as if it stood in the sheet; empty if nobody can read it."""
     if written.would_be is None:
         return ""
-    lines = written.would_be.state.lines
     newest = str(written.would_be.rows[-1].hand)
-    line = next((line for line in lines if line.id == newest), None)
-    return hand_sentence(line, short_names(written.log)) if line else ""
+    line = next((line for line in written.would_be.state.lines if line.id == newest), None)
+    return hand_sentence(line, short_names(written.log)) if line and line.judgement.result else ""
 
 
 def _theirs(written: Written) -> dict[str, object]:
@@ -136,8 +150,8 @@ def _theirs(written: Written) -> dict[str, object]:
 
 
 def _again(written: Written, sent: QueryDict) -> Pairs:
-    """The same hand as a new write, behind the newest: it may be a real one."""
-    kept = [pair for pair in _pairs(sent) if pair[0] not in ("client_id", "follows")]
+    """The same hand as a new write, behind the newest: it may be a real one, and is asked about if it ends the game."""
+    kept = [pair for pair in _pairs(sent) if pair[0] not in ("client_id", "follows", "confirm")]
     return [*kept, ("client_id", str(uuid4())), ("follows", written.log.state.last_hand or "")]
 
 

@@ -7,9 +7,8 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.http import HttpResponse, HttpResponseNotModified, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render, resolve_url
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from league.bridge.rows import digest_of
@@ -19,7 +18,10 @@ from league.policy import Access, Action, get_game_for
 from league.services.answers import STORED, Answer, Written
 from league.services.log import GameLog, read_log
 from league.sheets import build_grid, build_offers, build_sheet, pay_data
-from league.views.notices import STATUS, Notice, notice_for
+from league.views.answers import fragment, see
+from league.views.notices import STATUS, Notice, not_recorded, notice_for
+
+TWO_TAP = "two-tap"
 
 
 @require_safe
@@ -49,7 +51,7 @@ def live_part(request: HttpRequest, tag: str, template: str, context: Callable[[
     if request.headers.get("HX-PTag") == tag:
         response: HttpResponse = HttpResponseNotModified()
     else:
-        response = render(request, template, context())
+        response = fragment(request, template, context())
     response["HX-PTag"] = tag
     response["Cache-Control"] = "no-store"
     return response
@@ -76,24 +78,32 @@ def table_context(
         "client_id": uuid4(),
         "new_game_id": uuid4(),
         "follows": sheet.last_hand,
-        "form_kind": request.POST.get("form") or request.GET.get("form", ""),
+        "form_kind": form_kind(request),
         "notice": notice,
-        "kept": {**kept.dict(), "alone": kept.getlist("alone")} if kept else {},
+        "kept": kept.dict() if kept else {},
+        "alone_kept": kept.getlist("alone") if kept else [],
     }
+
+
+def form_kind(request: HttpRequest) -> str:
+    """Which of the two forms this scorer chose: the grid unless they ask for the other, and then it stays."""
+    asked = request.POST.get("form") or request.GET.get("form")
+    return TWO_TAP if asked == TWO_TAP else ""
 
 
 def answer(request: HttpRequest, access: Access, written: Written, sent: QueryDict) -> HttpResponse:
     """The screen after a write: the fragment for htmx, otherwise a page, reloaded safely if something was stored."""
     plainly_stored = written.answer in STORED - {Answer.ALIASED}
     if plainly_stored and not request.htmx:
-        return redirect("game-table", club=access.club.slug, game=written.log.game.pk)
+        address = resolve_url("game-table", access.club.slug, written.log.game.pk)
+        return see(f"{address}?form={TWO_TAP}" if form_kind(request) else address)
     kept = sent if written.answer in (Answer.REFUSED, Answer.REUSED) else None
     return show(request, access, written.log, notice_for(written, sent), STATUS[written.answer], kept)
 
 
 def refuse(request: HttpRequest, access: Access, game: Game, details: list[str], sent: QueryDict) -> HttpResponse:
     """The screen with what could not be read of a form; what was sent stays on it."""
-    notice = Notice("error", _("Not recorded."), details)
+    notice = Notice("error", not_recorded(), details)
     return show(request, access, read_log(game), notice, HTTPStatus.UNPROCESSABLE_ENTITY, sent)
 
 
@@ -106,5 +116,7 @@ def show(
     kept: QueryDict | None = None,
 ) -> HttpResponse:
     """The screen with a notice: a fragment or a page."""
-    template = "games/table.html#screen" if request.htmx else "games/table.html"
-    return render(request, template, table_context(request, access, log, notice, kept), status=status)
+    context = table_context(request, access, log, notice, kept)
+    if request.htmx:
+        return fragment(request, "games/table.html#screen", context, status)
+    return render(request, "games/table.html", context, status=status)

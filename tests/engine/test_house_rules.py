@@ -103,27 +103,23 @@ def test_equal_rules_are_equal_keys() -> None:
 # What a choice may hold
 
 
-@pytest.mark.parametrize(
-    ("variant", "change"), [(key, change) for key in VARIANTS for change in consistent_changes(key)]
-)
-def test_every_choice_may_be_changed_by_itself(variant: str, change: tuple[str, Any]) -> None:
-    rules = make_rules(variant, **dict([change]))
-    expected = {("inconsistent_rules", name) for name in ("dummy", "going_alone") if change == (name, None)}
-    assert faults(rules.problems()) == expected
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_choice_may_be_changed_by_itself(variant: str) -> None:
+    for name, value in consistent_changes(variant):
+        assert make_rules(variant, **{name: value}).problems() == (), (name, value)
 
 
 @pytest.mark.parametrize("name", [name for name, choice in CHOICES.items() if not choice.options])
-@pytest.mark.parametrize("wrong", ["below", "above", True, 2.0, "2", None, 10**40])
-def test_a_number_outside_its_range_or_of_another_kind_is_refused(name: str, wrong: Any) -> None:
+def test_a_number_outside_its_range_or_of_another_kind_is_refused(name: str) -> None:
     choice = CHOICES[name]
-    value = {"below": choice.least - 1, "above": choice.most + 1}.get(wrong, wrong) if isinstance(wrong, str) else wrong
-    assert faults(make_rules(**{name: value}).problems()) == {("out_of_range", name)}
+    for wrong in (choice.least - 1, choice.most + 1, 10**40, True, 2.0, "2", None, [2]):
+        assert faults(make_rules(**{name: wrong}).problems()) == {("out_of_range", name)}, wrong
 
 
 @pytest.mark.parametrize("name", [name for name, choice in CHOICES.items() if choice.options])
-@pytest.mark.parametrize("wrong", ["sometimes", "", 0, 1, 24.0, None, (), []])
-def test_a_choice_that_is_not_offered_is_refused(name: str, wrong: Any) -> None:
-    assert faults(make_rules(**{name: wrong}).problems()) == {("bad_choice", name)}
+def test_a_choice_that_is_not_offered_is_refused(name: str) -> None:
+    for wrong in ("sometimes", "", 0, 1, 24.0, None, (), []):
+        assert faults(make_rules(**{name: wrong}).problems()) == {("bad_choice", name)}, wrong
 
 
 def test_r1_the_pack_has_24_25_or_32_cards() -> None:

@@ -3,6 +3,7 @@
 
 const DEAD = 600; // ms in which a second touch can only be an accident
 const FRESH = 10_000; // ms in which undo stands out
+const SAID = 5000; // ms that a passing word stays
 const words = document.getElementById("words").dataset;
 const payTable = JSON.parse(document.getElementById("pay")?.textContent || "null");
 
@@ -11,6 +12,7 @@ let deadUntil = 0;
 let half = ""; // the key of a hand half typed
 let typed = []; // keys that came while an entry was on its way
 let freshTimer = 0;
+let sayTimer = 0;
 
 const screen = () => document.getElementById("screen");
 const hand = () => document.getElementById("hand");
@@ -19,8 +21,16 @@ const all = (selector) => [...screen().querySelectorAll(selector)];
 
 // Saying ---------------------------------------------------------------------------------
 
-function say(text) {
+function say(text, stays = true) {
+  clearTimeout(sayTimer);
   one("#say").textContent = text;
+  if (!stays) hushLater();
+}
+
+// The strip under it holds the last hand and its undo.
+function hushLater() {
+  clearTimeout(sayTimer);
+  sayTimer = setTimeout(() => say(""), SAID);
 }
 
 function showState(state) {
@@ -127,18 +137,18 @@ function onSubmit(event) {
     if (waiting && !busy) showUnsaved(waiting);
     return;
   }
-  // htmx reads hx-post, not the button's formaction.
-  const elsewhere = event.submitter?.getAttribute("formaction");
-  if (elsewhere) form.setAttribute("hx-post", elsewhere);
+  // htmx reads hx-post, and neither the form's action nor the button's formaction.
+  form.setAttribute("hx-post", event.submitter?.getAttribute("formaction") ?? form.getAttribute("action"));
   begin(sentenceOf(form, event.submitter), event.submitter);
 }
 
-function isEntry(ctx) {
-  return Boolean(ctx?.unsaved || ctx?.sourceElement?.matches?.("form[data-entry]"));
-}
+// Marked on the request itself: the form that sent it may be gone when the answer is shown.
+const isEntry = (ctx) => Boolean(ctx?.isEntry);
 
 function onRequest({ detail: { ctx } }) {
-  if (!isEntry(ctx)) return;
+  ctx.isEntry = Boolean(ctx.unsaved) || ctx.sourceElement.matches("form[data-entry]");
+  if (!ctx.isEntry) return;
+  ctx.isUndo = ctx.sourceElement.id === "undo";
   const body = ctx.request.body;
   if (ctx.unsaved) {
     const token = body.get("csrfmiddlewaretoken") ?? one("[name=csrfmiddlewaretoken]").value;
@@ -180,14 +190,16 @@ function onError({ detail }) {
 function onSwapped({ detail: { ctx } }) {
   if (ctx.target?.id === "live") return followLive();
   if (ctx.target?.id !== "screen") return;
-  if (isEntry(ctx)) settle();
+  if (isEntry(ctx)) settle(ctx);
   showPay();
 }
 
-function settle() {
+function settle(ctx) {
   forgetUnsaved();
-  for (const form of all("form")) form.reset(); // to what the server chose to keep
+  // To what the server chose to keep; after an undo the chips are for the hand to come.
+  if (!ctx.isUndo) for (const form of all("form")) form.reset();
   end();
+  hushLater();
   deadUntil = Date.now() + DEAD; // "Yes" may have come to lie under the same thumb
   one("[data-focus]")?.focus({ preventScroll: false });
   highlightUndo();
@@ -213,7 +225,7 @@ function followLive() {
   deadUntil = Date.now() + DEAD;
   for (const field of all('[name="follows"]')) field.value = live.lastHand;
   for (const seat of all(".scores [data-seat]")) showRole(seat.dataset);
-  if (!busy) say((grew && live.news) || words.changed);
+  if (!busy) say((grew && live.news) || words.changed, false);
   if (live.status !== shown.status) reload();
 }
 
@@ -242,6 +254,7 @@ function showRow(row, alone) {
   row.querySelectorAll(".cell").forEach((cell, tricks) => {
     cell.disabled = !line;
     const pays = line ? figure(line[tricks], defenders) : "–";
+    cell.dataset.say ??= cell.ariaLabel.replace(/, [^,]*$/, ""); // all but what it pays
     cell.querySelector("small").textContent = pays;
     cell.setAttribute("aria-label", `${cell.dataset.say}, ${pays}`);
   });

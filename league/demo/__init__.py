@@ -1,0 +1,1 @@
+"""The demo club: real cards, dealt and played by chance from a seed, and written down as scorekeepers would."""

@@ -1,0 +1,247 @@
+"""Derived rows against the logs that they follow from: compared, and put right where they differ.
+
+Comparing reads snapshots and locks nothing. A game that differs is read again under its lock before it is written,
+and tallies are summed behind the locks of their rows, so all of this may run beside people who record hands.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import attrgetter
+from typing import Any
+from uuid import UUID
+
+from django.db import models, transaction
+from django.db.models import Q, QuerySet
+
+from engine.errors import EngineError
+from league.models import Game, GameEvent, GamePlayer, Hand, Night, NightTally, Player, Season, Tally
+from league.services.derive import GAME_FIELDS, HAND_FIELDS, PLAYER_FIELDS, Derived, store
+from league.services.log import log_of, players_of
+from league.services.play import lock_game
+from league.services.snapshot import snapshot
+from league.services.tallies import (
+    Key,
+    add_nights,
+    columns_of,
+    night_sums,
+    recount_night,
+    recount_season,
+)
+
+PAGE = 100
+"""Games that are compared in one snapshot; so many are in memory, however many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something that is stored otherwise than it follows. `lasting`: it can't be put right from the log."""
+
+    subject: str
+    what: str
+    stored: object
+    computed: object
+    lasting: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.subject}, {self.what}: stored {self.stored}, computed {self.computed}"
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A game's derived rows as they are in the database."""
+
+    game: Mapping[str, Any]
+    lines: Mapping[str, Hand]
+    players: Mapping[int, GamePlayer]
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What to rescore: everything, or the games of a club, or one game; and the tallies that these are part of."""
+
+    club: int | None = None
+    game: UUID | None = None
+
+    @cached_property
+    def games(self) -> QuerySet[Game]:
+        """In no order."""
+        wanted = {"club": self.club, "pk": self.game}
+        return Game.objects.filter(**{name: value for name, value in wanted.items() if value is not None})
+
+    @cached_property
+    def seasons(self) -> QuerySet[Season]:
+        """Those whose tallies hold the games; of a club or everywhere also those without any."""
+        if self.game is not None:
+            return Season.objects.filter(nights__games=self.game)
+        return Season.objects.filter(**({} if self.club is None else {"club": self.club})).order_by("club", "pk")
+
+
+def compare(scope: Scope, told: Callable[[int], object] = int) -> Iterator[Difference]:
+    """Every difference, game by game in the order of play, then season by season. `told` hears how many games."""
+    for page in _pages(scope):
+        yield from (difference for found in page.values() for difference in found)
+        told(len(page))
+    for season in list(scope.seasons):
+        yield from _compare_season(season).differences
+
+
+def rescore(scope: Scope, told: Callable[[int], object] = int) -> Iterator[Difference]:
+    """The same, and each is put right that can be. What a scorekeeper put right in the meantime is not told."""
+    for page in _pages(scope):
+        for game in [game for game, found in page.items() if found]:
+            yield from rescore_game(game)
+        told(len(page))
+    for season in list(scope.seasons):
+        found = _compare_season(season)
+        for night in found.nights:
+            recount_night(night)
+        if found.differences:
+            recount_season(season)
+        yield from found.differences
+
+
+def rescore_game(game_id: UUID) -> list[Difference]:
+    """Write a game's derived rows anew if they differ from its log. Its tallies are another matter."""
+    with transaction.atomic():
+        game = lock_game(game_id)
+        rows, stored = _read_rows([game])[game_id], _read_stored([game])[game_id]
+        new = _derive(game, rows, players_of(rows[:1]))
+        if isinstance(new, Difference):
+            return [new]
+        found = list(_compare(game, stored, new))
+        if found:
+            store(game, stored, new)
+        return found
+
+
+# Games
+
+
+def _pages(scope: Scope) -> Iterator[dict[UUID, list[Difference]]]:
+    """Every game with its differences, in the order of play."""
+    after = Q()
+    while True:
+        with snapshot():
+            games = scope.games.filter(after).select_related("night", "ruleset").order_by("play_order", "pk")
+            page = list(games[:PAGE])
+            found = _compare_games(page)
+        if not page:
+            return
+        yield found
+        last = page[-1]
+        after = Q(play_order__gte=last.play_order) & (Q(play_order__gt=last.play_order) | Q(pk__gt=last.pk))
+
+
+def _compare_games(games: Sequence[Game]) -> dict[UUID, list[Difference]]:
+    """Four queries, however many games."""
+    logs, stored = _read_rows(games), _read_stored(games)
+    players = players_of([rows[0] for rows in logs.values() if rows])
+    found: dict[UUID, list[Difference]] = {}
+    for game in games:
+        new = _derive(game, logs[game.pk], players)
+        found[game.pk] = [new] if isinstance(new, Difference) else list(_compare(game, stored[game.pk], new))
+    return found
+
+
+def _read_rows(games: Sequence[Game]) -> dict[UUID, list[GameEvent]]:
+    rows: dict[UUID, list[GameEvent]] = {game.pk: [] for game in games}
+    for row in GameEvent.objects.filter(game__in=games).order_by("game", "seq"):
+        rows[row.game_id].append(row)
+    return rows
+
+
+def _read_stored(games: Sequence[Game]) -> dict[UUID, Stored]:
+    stored = {game.pk: Stored({name: getattr(game, name) for name in GAME_FIELDS}, {}, {}) for game in games}
+    lines: dict[UUID, dict[str, Hand]] = {game.pk: {} for game in games}
+    for line in Hand.objects.filter(game__in=games):
+        lines[line.game_id][str(line.hand)] = line
+    players: dict[UUID, dict[int, GamePlayer]] = {game.pk: {} for game in games}
+    for player in GamePlayer.objects.filter(game__in=games):
+        players[player.game_id][player.player_id] = player
+    return {pk: Stored(rows.game, lines[pk], players[pk]) for pk, rows in stored.items()}
+
+
+def _derive(game: Game, rows: Sequence[GameEvent], players: Mapping[int, Player]) -> Derived | Difference:
+    """What follows from a log; what is wrong with it if it can't be read."""
+    try:
+        if not rows:
+            raise EngineError("there is no start")
+        new = Derived(log_of(game, rows, players))
+        new.game, new.lines, new.players  # noqa: B018  # what can't be folded shows here
+    except EngineError as error:
+        return Difference(f"game {game.pk}", "log", "unreadable", error, lasting=True)
+    return new
+
+
+def _compare(game: Game, stored: Stored, new: Derived) -> Iterator[Difference]:
+    subject = f"game {game.pk}"
+    for name in GAME_FIELDS:
+        if stored.game[name] != new.game[name]:
+            yield Difference(subject, name, stored.game[name], new.game[name])
+    yield from _compare_rows(f"{subject}, hand", stored.lines, new.lines, HAND_FIELDS)
+    yield from _compare_rows(f"{subject}, player", stored.players, new.players, PLAYER_FIELDS)
+
+
+def _compare_rows(
+    subject: str, stored: Mapping[Any, models.Model], new: Mapping[Any, models.Model], fields: Sequence[str]
+) -> Iterator[Difference]:
+    values = attrgetter(*fields)
+    for key, row in new.items():
+        if key not in stored:
+            yield Difference(f"{subject} {key}", "row", None, "one")
+        elif values(stored[key]) != values(row):
+            for name in fields:
+                before, after = getattr(stored[key], name), getattr(row, name)
+                if before != after:
+                    yield Difference(f"{subject} {key}", name, before, after)
+    for key in stored:
+        if key not in new:
+            yield Difference(f"{subject} {key}", "row", "one", None)
+
+
+# Tallies
+
+
+@dataclass(frozen=True, slots=True)
+class _SeasonFound:
+    differences: list[Difference]
+    nights: list[Night]
+
+
+def _compare_season(season: Season) -> _SeasonFound:
+    """A season's tallies and its nights' with the sums over the games, all of one moment."""
+    found = _SeasonFound([], [])
+    with snapshot():
+        season_is = _stored_sums(Tally.objects.filter(season=season))
+        season_should_be = add_nights(_compare_nights(season, found))
+        found.differences.extend(_compare_sums(f"season {season.pk}", season_is, season_should_be))
+    return found
+
+
+def _compare_nights(season: Season, found: _SeasonFound) -> Iterator[dict[Key, dict[str, Any]]]:
+    """What the nights of a season come to, one after another; those whose tallies differ are noted."""
+    for night in Night.objects.filter(season=season).order_by("date", "pk"):
+        sums = night_sums(night)
+        stored = _stored_sums(NightTally.objects.filter(night=night))
+        differences = list(_compare_sums(f"night {night} {night.pk}", stored, sums))
+        if differences:
+            found.differences.extend(differences)
+            found.nights.append(night)
+        yield sums
+
+
+def _stored_sums(rows: QuerySet[Any]) -> dict[Key, dict[str, Any]]:
+    return {(row.player_id, row.variant): columns_of(row) for row in rows}
+
+
+def _compare_sums(
+    subject: str, stored: Mapping[Key, Mapping[str, Any]], computed: Mapping[Key, Mapping[str, Any]]
+) -> Iterator[Difference]:
+    """A row of nothing is as good as none: it is what undoing the only game leaves."""
+    for key in sorted({*stored, *computed}):
+        before, after = stored.get(key, {}), computed.get(key, {})
+        for name in {**before, **after}:
+            if (before.get(name) or 0) != (after.get(name) or 0):
+                player, variant = key
+                yield Difference(f"{subject}, player {player}, {variant}", name, before.get(name), after.get(name))

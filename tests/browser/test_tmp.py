@@ -1,0 +1,21 @@
+import pytest
+pytestmark = pytest.mark.django_db(transaction=True)
+def test_x(phone, hall):
+    t = hall.start()
+    S = lambda n, **k: phone.page.screenshot(path=f"/work/scratch/browser/{n}.png", **k)
+    phone.open(hall.path("game-start")); 
+    for n in t.names: phone.tap(phone.page.locator("#names").get_by_role("button", name=n))
+    S("start")
+    phone.open(t.path); S("t0")
+    for _ in range(3): t.record("Wietske", 5)
+    phone.open(t.path)
+    phone.tap(phone.chip("Jo")); S("t-alone")
+    phone.tap(phone.chip("Bogdan")); S("t-alone2")
+    phone.tap(phone.page.locator("summary", has_text="More")); S("t-more", full_page=True)
+    phone.open(t.path)
+    phone.tap(phone.cell("Wietske", 5)); phone.rest(); phone.rest(); S("confirm")
+    phone.tap(phone.button("Yes, record it"))
+    phone.rest(); phone.rest(); S("finished", full_page=True)
+    phone.open(t.path+"?form=two-tap")
+    phone.open(hall.start().path+"?form=two-tap"); S("two", full_page=True)
+    phone.open(hall.path("club-tonight")); S("tonight", full_page=True)

@@ -1,0 +1,51 @@
+"""The benchmark measures what it says; how fast a machine is, no test asks."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from engine.__main__ import main
+from engine.bench import Bench, Figures, bench_table, benches, distinct_hands, measure, season_hands
+from engine.hands import judge_hand
+from engine.stored import record_from_json, record_to_json
+from tests.engine.builders import make_rules
+
+
+def test_the_table_shows_every_figure() -> None:
+    heading, *lines = bench_table(hands=30, rounds=1).splitlines()
+    assert heading.split() == ["what", "project", "yardstick", "ratio", "goal", "met"]
+    assert len(lines) == len(benches(30))
+    assert lines[0].startswith("score a quick record")
+    assert ">= 0.30" in lines[0]
+
+
+def test_a_goal_is_met_by_the_ratio() -> None:
+    bench = Bench("it", 0.5, 1, lambda: None, lambda: None)
+    assert Figures(bench, 50.0, 100.0).cells() == ("it", "50/s", "100/s", "0.50", ">= 0.50", "met")
+    assert Figures(bench, 49.0, 100.0).cells()[-1] == "NOT MET"
+
+
+def test_project_and_yardstick_take_turns() -> None:
+    turns: list[str] = []
+    measure(Bench("it", None, 1, lambda: turns.append("project"), lambda: turns.append("yardstick")), 3)
+    assert turns == ["project", "yardstick"] * 3
+
+
+def test_the_hands_of_a_season_are_lawful() -> None:
+    for hand in islice(season_hands(make_rules(), Random(3)), 1000):
+        assert judge_hand(hand, 0, make_rules()).problems == ()
+        assert record_from_json(record_to_json(hand)) == hand
+
+
+def test_no_two_distinct_hands_are_alike() -> None:
+    hands = distinct_hands(make_rules(), 1000)
+    assert len(set(hands)) == 1000
+
+
+def test_the_command_line_names_its_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert main(["replay"]) == 2
+    assert "usage: python -m engine bench" in capsys.readouterr().err

@@ -1,0 +1,166 @@
+"""A table at which a game is played by hand-made requests: what the tests of the scorer's screen share."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import connection
+from django.http import QueryDict
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from league.bridge.starts import NewGame
+from league.models import Club, Game, GameEvent, Player, User
+from league.services.games import start_game
+from league.services.players import add_players
+from league.services.recorders import get_recorder
+from league.views.notices import Notice
+from tests.factories import make_founded_club, make_player, make_user
+
+ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36"
+HTMX = {"HX-Request": "true"}
+NAMES = ("Ann", "Ben", "Cleo")
+
+
+@dataclass
+class AtTable:
+    """A game, and the scorer's browser beside it. Seats: Ann 0, Ben 1, Cleo 2; Ann deals first."""
+
+    club: Club
+    game: Game
+    scorer: User
+    client: Client
+    sent: list[UUID] = field(default_factory=list)
+
+    def url(self, route: str, *more: object) -> str:
+        return reverse(route, args=[self.club.slug, self.game.pk, *more])
+
+    @property
+    def follows(self) -> str:
+        """The newest hand that is not undone."""
+        newest = self.game.lines.filter(number__isnull=False).order_by("-position").first()
+        return str(newest.hand) if newest else ""
+
+    @property
+    def events(self) -> int:
+        return GameEvent.objects.count()
+
+    @property
+    def scores(self) -> list[int]:
+        self.game.refresh_from_db()
+        return list(self.game.scores)
+
+    @property
+    def status(self) -> str:
+        self.game.refresh_from_db()
+        return self.game.status
+
+    def get(self, route: str, *more: object, **extra: Any) -> Any:
+        return self.client.get(self.url(route, *more), **extra)
+
+    def post(self, route: str, *more: object, htmx: bool = True, **fields: Any) -> Any:
+        """Send a form; a field that is None is left out."""
+        form = {name: value for name, value in fields.items() if value is not None}
+        return self.client.post(self.url(route, *more), form, headers=HTMX if htmx else {})
+
+    def record(self, cell: str | None = None, *, htmx: bool = True, client: Client | None = None, **fields: Any) -> Any:
+        """Send a hand as the screen would, behind the newest one; any field can be made up or left out (None)."""
+        form = {"client_id": uuid4(), "follows": self.follows, "cell": cell} | fields
+        if isinstance(form["client_id"], UUID):
+            self.sent.append(form["client_id"])
+        form = {name: value for name, value in form.items() if value is not None}
+        return (client or self.client).post(self.url("hand-record"), form, headers=HTMX if htmx else {})
+
+    def play(self, *cells: str, **fields: Any) -> UUID:
+        """Record hands that fit; the id of the last one."""
+        for cell in cells:
+            answer = self.record(cell, confirm="1", **fields)
+            assert answer.status_code == 200, notice_of(answer)
+        return self.sent[-1]
+
+    def play_to(self, *scores: int) -> None:
+        """Bring the players to these scores, by hands that end no game: a lone maker's row pays 1 or 3."""
+        for seat, score in enumerate(scores):
+            for cell in [f"{seat}:5"] * (score // 3) + [f"{seat}:3"] * (score % 3):
+                self.play(cell)
+        assert self.scores == list(scores)
+
+    def undo(self, hand: UUID | str, **fields: Any) -> Any:
+        return self.post("hand-void", hand, **{"client_id": uuid4()} | fields)
+
+
+def open_table(names: tuple[str, ...] = NAMES, variant: str = "cutthroat", dealer: int = 0, **club: Any) -> AtTable:
+    """A club with these players at a table, and its owner signed in on a phone."""
+    scorer = make_user("Olive")
+    founded = make_founded_club(scorer, **club)
+    add_players(founded, names)
+    return seat_players(founded, scorer, list(Player.objects.filter(club=founded).order_by("pk")), variant, dealer)
+
+
+def seat_players(
+    club: Club, scorer: User, players: list[Player], variant: str = "cutthroat", dealer: int = 0
+) -> AtTable:
+    new = NewGame(variant, [player.pk for player in players], dealer)
+    game = start_game(club, uuid4(), get_recorder(club, scorer, "Android phone"), new)
+    return AtTable(club, game, scorer, sign_in(scorer))
+
+
+def next_table(table: AtTable, *names: str) -> AtTable:
+    """Another game of the same club, on the same phone."""
+    players = [make_player(table.club, name) for name in names]
+    return seat_players(table.club, table.scorer, players)
+
+
+def sign_in(user: User, **extra: Any) -> Client:
+    client = Client(headers={"user-agent": ANDROID}, **extra)
+    client.force_login(user)
+    return client
+
+
+# Reading answers
+
+
+def notice_of(answer: Any) -> Notice:
+    notice = answer.context["notice"]
+    assert isinstance(notice, Notice), "the screen has nothing to say"
+    return notice
+
+
+def said(answer: Any) -> list[str]:
+    """Everything that the notice says, heading first; what it says is on the page."""
+    notice = notice_of(answer)
+    return [str(notice.text), *map(str, notice.details)]
+
+
+def is_screen(answer: Any) -> bool:
+    """Whether this is the fragment that htmx puts in place, and no page."""
+    body = answer.content.decode()
+    return body.lstrip().startswith('<div id="screen"') and "<html" not in body
+
+
+def is_page(answer: Any) -> bool:
+    body = answer.content.decode()
+    return "<!doctype html>" in body and "</html>" in body
+
+
+def button_data(answer: Any) -> QueryDict:
+    """What the one button under a notice sends."""
+    data = QueryDict(mutable=True)
+    for name, value in notice_of(answer).data:
+        data.appendlist(name, value)
+    return data
+
+
+def zipped(answer: Any) -> int:
+    return len(gzip.compress(answer.content, 6))
+
+
+def statements(ask: Any) -> int:
+    """How many statements a request takes, BEGIN and COMMIT included: a test's savepoints stand for them."""
+    with CaptureQueriesContext(connection) as captured:
+        ask()
+    return len(captured)

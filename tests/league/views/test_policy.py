@@ -1,0 +1,231 @@
+"""Every address of the site, with what everybody gets there: one table, written by hand.
+
+A route that is missing here fails the test, so nobody adds a page without deciding who may open it.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from league.models import Role, Visibility
+from league.services.players import add_players
+from tests.factories import make_game, play_hand
+from tests.league.cast import ROLES, SIGNED_OUT, Cast, make_cast
+
+pytestmark = pytest.mark.django_db
+
+# Read across: signed out, a stranger, another club's owner | player, scorer, organiser, owner.
+# The first line holds where whoever has the address may look (public and unlisted clubs), the second for members only.
+LOOK = """200 200 200 | 200 200 200 200
+          404 404 404 | 200 200 200 200"""
+NOBODY = """405 405 405 | 405 405 405 405
+            405 405 405 | 405 405 405 405"""
+
+
+def scorers(answer: int) -> str:
+    return f"""403 403 403 | 403 {answer} {answer} {answer}
+               404 404 404 | 403 {answer} {answer} {answer}"""
+
+
+def organisers(answer: int) -> str:
+    return f"""403 403 403 | 403 403 {answer} {answer}
+               404 404 404 | 403 403 {answer} {answer}"""
+
+
+def owners(answer: int) -> str:
+    return f"""403 403 403 | 403 403 403 {answer}
+               404 404 404 | 403 403 403 {answer}"""
+
+
+# route: (GET, POST of an empty form). 303 and 302 lead on, 422 asks again: both got past the gate.
+CLUB_PAGES: dict[str, tuple[str, str]] = {
+    # looking
+    "club-tonight": (LOOK, NOBODY),
+    "club-tonight-live": (LOOK, NOBODY),
+    "standings": (LOOK, NOBODY),
+    "player-list": (LOOK, NOBODY),
+    "player-detail": (LOOK, NOBODY),
+    "rules": (LOOK, NOBODY),
+    "season-list": (LOOK, NOBODY),
+    "game-list": (LOOK, NOBODY),
+    "game-detail": (LOOK, NOBODY),
+    "game-live": (LOOK, NOBODY),
+    "game-sheet": (LOOK, NOBODY),
+    # recording
+    "game-start": (scorers(200), scorers(422)),
+    "game-table": (scorers(200), NOBODY),
+    "hand-record": (NOBODY, scorers(422)),
+    "hand-void": (NOBODY, scorers(422)),
+    "hand-correct": (NOBODY, scorers(422)),
+    "game-reopen": (NOBODY, scorers(422)),
+    "game-abandon": (NOBODY, scorers(422)),
+    "game-again": (NOBODY, scorers(422)),
+    "player-add": (scorers(200), scorers(422)),
+    "player-edit": (scorers(200), scorers(422)),
+    # organising
+    "season-add": (organisers(200), organisers(422)),
+    "season-edit": (organisers(200), organisers(422)),
+    "rules-edit": (organisers(200), organisers(422)),
+    # owning
+    "club-edit": (owners(200), owners(422)),
+    "member-add": (NOBODY, owners(422)),
+    "member-role": (NOBODY, owners(422)),
+    "member-remove": (NOBODY, owners(303)),
+}
+
+# route: GET signed out, signed in; POST signed out, signed in.
+SITE_PAGES: dict[str, tuple[int, int, int, int]] = {
+    "home": (200, 200, 405, 405),
+    "club-create": (302, 200, 302, 422),
+    "account_login": (200, 302, 200, 302),
+    "account_logout": (302, 200, 302, 302),
+    "account_signup": (200, 302, 200, 302),
+    "account_inactive": (200, 200, 405, 405),
+    "account_reauthenticate": (302, 200, 302, 200),
+    "account_email": (302, 200, 302, 302),
+    "account_email_verification_sent": (200, 200, 405, 405),
+    "account_confirm_email": (200, 200, 404, 404),
+    "account_change_password": (302, 200, 302, 200),
+    "account_set_password": (302, 302, 302, 302),
+    "account_reset_password": (200, 200, 200, 200),
+    "account_reset_password_done": (200, 200, 405, 405),
+    "account_reset_password_from_key": (200, 200, 200, 200),
+    "account_reset_password_from_key_done": (200, 200, 405, 405),
+    "account_request_login_code": (200, 302, 200, 302),
+    "account_confirm_login_code": (302, 302, 302, 302),
+}
+
+
+@pytest.fixture(autouse=True)
+def fresh_limits() -> None:
+    cache.clear()
+
+
+def routes(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[URLPattern]:
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns)
+        else:
+            yield pattern
+
+
+def test_every_route_is_in_the_table() -> None:
+    assert sorted(str(route.name) for route in routes()) == sorted([*CLUB_PAGES, *SITE_PAGES])
+
+
+def test_no_route_is_under_two_names() -> None:
+    assert not set(CLUB_PAGES) & set(SITE_PAGES)
+
+
+# A club's pages
+
+
+def things_of(cast: Cast) -> dict[str, Any]:
+    """What the addresses name: something of every kind that the club has."""
+    players = add_players(cast.club, ["Ann", "Ben", "Cleo"])
+    game = make_game(cast.club, players)
+    play_hand(game, maker_tricks=3)
+    return {
+        "club": cast.club.slug,
+        "player": players[0].pk,
+        "season": cast.club.seasons.get().pk,
+        "variant": game.variant,
+        "game": game.pk,
+        "hand": game.lines.get().hand,
+        "member": cast.club.memberships.get(role=Role.PLAYER).pk,
+    }
+
+
+def names_in(route: str) -> set[str]:
+    found = get_resolver().reverse_dict.getlist(route)
+    return set(found[0][0][0][1]) if found else set()
+
+
+def address(route: str, things: dict[str, Any]) -> str:
+    return reverse(route, kwargs={name: things[name] for name in names_in(route)})
+
+
+def answer(client: Client, method: str, url: str) -> int:
+    """The status, with whatever was done undone."""
+    with transaction.atomic():
+        status = client.generic(method, url).status_code
+        transaction.set_rollback(True)
+    return status
+
+
+def expected(table: str, visibility: str) -> list[int]:
+    row = table.splitlines()[visibility == Visibility.MEMBERS]
+    return [int(status) for status in row.replace("|", " ").split()]
+
+
+@pytest.mark.parametrize("visibility", Visibility.values)
+@pytest.mark.parametrize("route", CLUB_PAGES)
+def test_club_page(route: str, visibility: str) -> None:
+    cast = make_cast(visibility)
+    url = address(route, things_of(cast))
+    for method, table in zip(("GET", "POST"), CLUB_PAGES[route], strict=True):
+        found = {role: answer(cast.client(role), method, url) for role in ROLES}
+        assert found == dict(zip(ROLES, expected(table, visibility), strict=True)), f"{method} {url}"
+    for method in ("PUT", "PATCH", "DELETE"):
+        assert answer(cast.client(Role.OWNER), method, url) == 405
+
+
+@pytest.mark.parametrize("route", [route for route, (_get, post) in CLUB_PAGES.items() if post != NOBODY])
+def test_post_without_a_token_is_refused(route: str) -> None:
+    cast = make_cast()
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(cast.users[Role.OWNER])
+    assert client.post(address(route, things_of(cast))).status_code == 403
+
+
+@pytest.mark.parametrize("route", [route for route in CLUB_PAGES if len(names_in(route)) > 1])
+def test_other_clubs_things_are_not_found_under_ones_own_address(route: str) -> None:
+    cast = make_cast(Visibility.PUBLIC)
+    theirs = things_of(cast) | {"club": cast.other.slug}
+    client = cast.client("owner of another club")
+    assert {answer(client, method, address(route, theirs)) for method in ("GET", "POST")} <= {404, 405}
+
+
+UNKNOWN: list[dict[str, Any]] = [
+    {"player": 10**15, "season": 10**15, "member": 10**15, "game": uuid.uuid4()},
+    {"player": 10**40, "season": 10**40, "member": 10**40, "variant": "nonsense"},
+    {"player": 0, "season": 0, "member": 0, "variant": "0"},
+]
+
+
+@pytest.mark.parametrize("unknown", UNKNOWN, ids=["unknown", "too large", "nothing"])
+@pytest.mark.parametrize("route", [route for route in CLUB_PAGES if len(names_in(route)) > 1])
+def test_unknown_ids_are_404(route: str, unknown: dict[str, Any]) -> None:
+    if not names_in(route) & set(unknown):
+        return
+    cast = make_cast()
+    url = address(route, things_of(cast) | unknown)
+    assert {answer(cast.client(Role.OWNER), method, url) for method in ("GET", "POST")} <= {404, 405}
+
+
+@pytest.mark.parametrize("route", CLUB_PAGES)
+def test_unknown_club_is_404(route: str) -> None:
+    cast = make_cast()
+    url = address(route, things_of(cast) | {"club": "nowhere"})
+    assert {answer(cast.client(Role.OWNER), method, url) for method in ("GET", "POST")} <= {404, 405}
+
+
+# The other pages
+
+
+@pytest.mark.parametrize("route", SITE_PAGES)
+def test_site_page(route: str) -> None:
+    cast = make_cast()
+    url = reverse(route, kwargs=dict.fromkeys(names_in(route), "nonsense"))
+    found = tuple(
+        answer(cast.client(role), method, url) for method in ("GET", "POST") for role in (SIGNED_OUT, "stranger")
+    )
+    assert found == SITE_PAGES[route]

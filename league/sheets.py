@@ -29,7 +29,7 @@ PIPS = 15
 
 LINES_AT_TABLE = 4
 
-LONGEST_NAME = 20
+LONGEST_NAME = 16
 """Letters of a name in sentences and on buttons; the whole name stands beside the score."""
 
 

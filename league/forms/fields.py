@@ -1,14 +1,17 @@
 """Fields for what scorers send: strict, because a guess at the table is a wrong score."""
 
 import re
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, override
+from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 _CALL = re.compile(r"([0-9]{1,4}):([cdhs12])")
+_TOUCH = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([0-9]{1,4})(?::([cdhs12]))?")
 _WHOLE = re.compile(r"-?[0-9]{1,3}")
 _MOST = 12
 """More than ever sit at a table; whoever sends more is no form of ours."""
@@ -61,6 +64,28 @@ class CallField(forms.Field):
         if not found:
             raise ValidationError(_("Tap a suit or a round."), code="not_a_call")
         return int(found[1]), found[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A button beside a recorded hand, in the version that the scorer saw: undo it, or say a suit or a round."""
+
+    hand: UUID
+    version: int | None = None
+    call: str = ""
+
+
+class TouchField(forms.Field):
+    """ "hand:version" undoes a hand; "hand:version:suit" and "hand:version:round" say what was left unsaid."""
+
+    @override
+    def to_python(self, value: Any) -> Touch | None:
+        if value in self.empty_values:
+            return None
+        found = _TOUCH.fullmatch(str(value))
+        if not found:
+            raise ValidationError(_("Tap a button beside the hand."), code="not_a_touch")
+        return Touch(UUID(found[1]), int(found[2]), found[3] or "")
 
 
 class CellField(forms.Field):

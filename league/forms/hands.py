@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from league.bridge.records import KINDS, ROUNDS, SUIT_CHOICES, make_deal, make_record, with_call
-from league.forms.fields import CallField, CellField, ClockField, WholeField, WholeListField
+from league.bridge.records import KINDS, ROUNDS, SUIT_CHOICES, make_deal, make_record
+from league.forms.fields import CallField, CellField, ClockField, TouchField, WholeField, WholeListField
 from league.text import CleanCharField
 
 _LOST = dict.fromkeys(("required", "invalid"), _("This form has lost its number. Load the page anew and try again."))
@@ -87,9 +87,15 @@ class HandForm(WriteForm):
 
 
 class VoidForm(WriteForm):
-    """The undoing of a hand, in the version that the scorer saw."""
+    """The undoing of a hand, in the version that the scorer saw, if the page knew it."""
 
     version = WholeField(required=False, label=_("Version"))
+
+
+class TouchForm(WriteForm):
+    """A button beside a recorded hand."""
+
+    touch = TouchField(label=_("Hand"), error_messages={"required": _("Tap a button beside the hand.")})
 
 
 class CallForm(WriteForm):
@@ -97,11 +103,3 @@ class CallForm(WriteForm):
 
     call = CallField(label=_("Trump or round"), error_messages={"required": _("Tap a suit or a round.")})
 
-    @property
-    def version(self) -> int:
-        """The version of the hand that the scorer saw."""
-        return int(self.cleaned_data["call"][0])
-
-    def event(self, hand: UUID, record: Any) -> Any:
-        """The correction that adds what is said to a record."""
-        return with_call(hand, record, self.cleaned_data["call"][1])

@@ -6,8 +6,9 @@ from django import forms
 from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_POST
 
-from league.bridge.records import Event, make_void
-from league.forms.hands import CallForm, HandForm, VoidForm, WriteForm
+from league.bridge.records import Event, make_void, with_call
+from league.forms.fields import Touch
+from league.forms.hands import CallForm, HandForm, TouchForm, VoidForm, WriteForm
 from league.http import HttpRequest
 from league.models import Game
 from league.policy import Access, Action, get_game_for, user_of
@@ -21,8 +22,10 @@ from league.views.table import answer, refuse
 
 @require_POST
 def hand_record(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
-    """A new hand, behind the one that the scorer saw last."""
+    """A new hand, behind the one that the scorer saw last; or the touch of a button beside one in the list."""
     access, found = get_game_for(request, club, game, Action.RECORD)
+    if "touch" in request.POST:
+        return _touched(request, access, found)
     form = HandForm(request.POST)
     if not form.is_valid():
         return refuse(request, access, found, errors_of(form), request.POST)
@@ -37,8 +40,7 @@ def hand_void(request: HttpRequest, club: str, game: UUID, hand: UUID) -> HttpRe
     form = VoidForm(request.POST)
     if not form.is_valid():
         return refuse(request, access, found, errors_of(form), request.POST)
-    guard = Guard(version=form.cleaned_data["version"], confirmed=True)
-    return write(request, access, found, form, make_void(hand), guard)
+    return _void(request, access, found, form, Touch(hand, form.cleaned_data["version"]))
 
 
 @require_POST
@@ -48,11 +50,28 @@ def hand_correct(request: HttpRequest, club: str, game: UUID, hand: UUID) -> Htt
     form = CallForm(request.POST)
     if not form.is_valid():
         return refuse(request, access, found, errors_of(form), request.POST)
-    line = next((line for line in read_log(found).state.lines if line.id == str(hand)), None)
+    return _say(request, access, found, form, Touch(hand, *form.cleaned_data["call"]))
+
+
+def _touched(request: HttpRequest, access: Access, game: Game) -> HttpResponse:
+    form = TouchForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, access, game, errors_of(form), request.POST)
+    touch: Touch = form.cleaned_data["touch"]
+    act = _say if touch.call else _void
+    return act(request, access, game, form, touch)
+
+
+def _void(request: HttpRequest, access: Access, game: Game, form: WriteForm, touch: Touch) -> HttpResponse:
+    return write(request, access, game, form, make_void(touch.hand), Guard(version=touch.version, confirmed=True))
+
+
+def _say(request: HttpRequest, access: Access, game: Game, form: WriteForm, touch: Touch) -> HttpResponse:
+    line = next((line for line in read_log(game).state.lines if line.id == str(touch.hand)), None)
     if line is None:
         raise Http404
-    guard = Guard(version=form.version, confirmed=True)
-    return write(request, access, found, form, form.event(hand, line.record), guard)
+    said = with_call(touch.hand, line.record, touch.call)
+    return write(request, access, game, form, said, Guard(version=touch.version, confirmed=True))
 
 
 def write(

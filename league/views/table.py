@@ -87,7 +87,7 @@ def table_context(
 
 def form_kind(request: HttpRequest) -> str:
     """Which of the two forms this scorer chose: the grid unless they ask for the other, and then it stays."""
-    asked = request.POST.get("form") or request.GET.get("form")
+    asked = request.POST.get("layout") or request.GET.get("layout")
     return TWO_TAP if asked == TWO_TAP else ""
 
 
@@ -96,7 +96,7 @@ def answer(request: HttpRequest, access: Access, written: Written, sent: QueryDi
     plainly_stored = written.answer in STORED - {Answer.ALIASED}
     if plainly_stored and not request.htmx:
         address = resolve_url("game-table", access.club.slug, written.log.game.pk)
-        return see(f"{address}?form={TWO_TAP}" if form_kind(request) else address)
+        return see(f"{address}?layout={TWO_TAP}" if form_kind(request) else address)
     kept = sent if written.answer in (Answer.REFUSED, Answer.REUSED) else None
     return show(request, access, written.log, notice_for(written, sent), STATUS[written.answer], kept)
 

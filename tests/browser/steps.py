@@ -28,6 +28,7 @@ class Phone:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0
+        self.dead = DEAD + 50
 
     # Touching
 
@@ -93,7 +94,7 @@ class Phone:
 
     def rest(self) -> None:
         """As long as the screen takes a second touch for an accident."""
-        self.page.wait_for_timeout(DEAD + 50)
+        self.page.wait_for_timeout(self.dead)
 
     @property
     def last(self) -> Locator:

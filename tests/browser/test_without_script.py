@@ -16,7 +16,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def plain(new_phone: Callable[..., Phone], hall: Hall) -> Phone:
-    return new_phone(hall.owner, java_script_enabled=False)
+    phone = new_phone(hall.owner, java_script_enabled=False)
+    phone.dead = 0
+    return phone
 
 
 def expect_page(phone: Phone) -> None:
@@ -84,7 +86,9 @@ def test_a_game_by_plain_forms(plain: Phone, hall: Hall) -> None:
     plain.send(plain.button("Record the penalty"))
     assert [hand.kind for hand in table.hands[2:]] == [HandKind.PASSED_OUT, HandKind.MISDEAL, HandKind.PENALTY]
     plain.send(plain.last.get_by_role("button", name="Undo"))
-    plain.send(plain.button("Undo hand 1", exact=True))
+    plain.tap(page.locator("summary", has_text="More"))
+    plain.tap(plain.button("All hands"))
+    plain.tap(plain.button("Undo hand 1", exact=True))
     plain.expect_scores(Bogdan=0, Wietske=3, Jo=0)
 
 
@@ -97,8 +101,7 @@ def test_two_taps_and_the_end(plain: Phone, hall: Hall) -> None:
     plain.tap(page.locator("summary", has_text="More"))
     plain.tap(page.get_by_role("link", name="Large buttons"))
     for score in (7, 8):
-        plain.tap(page.locator(".choice", has_text="Bogdan"))
-        plain.send(page.locator(".tricks").get_by_role("button", name="3"))
+        plain.record_two_tap("Bogdan", 3)
         plain.expect_scores(Bogdan=score)
         expect(page.get_by_role("group", name="Who made it?")).to_be_visible()  # the form stays the chosen one
     plain.record_two_tap("Bogdan", 5)

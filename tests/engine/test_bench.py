@@ -45,6 +45,12 @@ def test_no_two_distinct_hands_are_alike() -> None:
     assert len(set(hands)) == 1000
 
 
+def test_the_command_line_shows_the_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.__main__.bench_table", lambda: "the table")
+    assert main(["bench"]) == 0
+    assert capsys.readouterr().out == "the table\n"
+
+
 def test_the_command_line_names_its_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 2
     assert main(["replay"]) == 2

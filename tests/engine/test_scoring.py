@@ -191,6 +191,14 @@ def test_the_pay_table_says_what_a_revoke_pays(rules: HouseRules) -> None:
         assert by_defender[:2] == (defender_revoked.makers, defender_revoked.defenders - loss)
 
 
+def test_nobody_who_rests_is_paid_where_nobody_rests() -> None:
+    for rules in RULE_SETS:
+        table = pay_table(rules)
+        for mode, cells in table.cells.items():
+            resting = {pay.resting for pay in (*cells, *table.revokes[mode])}
+            assert resting == {0} or (mode.lone_defence and rules.resting_defender_scores)
+
+
 def test_r17_two_handed_offers_nobody_alone() -> None:
     assert list(pay_table(make_rules(TWO)).cells) == [Mode(alone=False, lone_defence=False)]
 

@@ -7,7 +7,7 @@ import pytest
 from engine.events import Abandon, Concede, CutShort, Deal, Event, Final, Reseat
 from engine.games import GameState
 from engine.records import HandRecord
-from engine.winning import Status
+from engine.winning import Status, winners_of
 from tests.engine.builders import MISDEAL, PASSED_OUT, TWO, A, B, C, faults, made, make_rules, penalty, play
 
 EUCHRE_OF_A = made(A, 2)
@@ -71,6 +71,12 @@ def test_r32_everybody_who_passed_wins_where_the_house_says_so() -> None:
 def test_r32_of_equals_the_first_from_the_makers_left_wins(maker: int, winner: int) -> None:
     state = finish("highest_makers_left", made(maker, 2), scores=(9, 9, 9))
     assert (state.status, state.winners) == (Status.WON, {winner})
+
+
+def test_r32_the_maker_is_the_last_from_the_makers_left() -> None:
+    rules = make_rules(finish="highest_makers_left")
+    assert winners_of(rules, (11, 11, 5), A, (A, B, C)) == {B}
+    assert winners_of(rules, (11, 5, 11), A, (A, B, C)) == {C}
 
 
 def test_r32_the_makers_left_goes_by_the_seats_of_now() -> None:

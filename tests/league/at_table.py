@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gzip
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -12,14 +13,18 @@ from django.http import QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.html import escape
 
+from engine.house_rules import default_rules
 from league.bridge.starts import NewGame
-from league.models import Club, Game, GameEvent, Player, User
+from league.models import Club, Game, GameEvent, Night, NightState, Player, User
 from league.services.games import start_game
+from league.services.log import read_log
 from league.services.players import add_players
 from league.services.recorders import get_recorder
+from league.services.seasons import set_rules
 from league.views.notices import Notice
-from tests.factories import make_founded_club, make_player, make_user
+from tests.factories import make_founded_club, make_member, make_player, make_user
 
 ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36"
 HTMX = {"HX-Request": "true"}
@@ -109,6 +114,25 @@ def seat_players(
     return AtTable(club, game, scorer, sign_in(scorer))
 
 
+def second_phone(table: AtTable, name: str = "Ben") -> AtTable:
+    """Another scorer of the club, with a phone of their own at the same table."""
+    scorer = make_user(name)
+    make_member(table.club, scorer)
+    return replace(table, scorer=scorer, client=sign_in(scorer), sent=[])
+
+
+def change_rules(table: AtTable, **changes: Any) -> AtTable:
+    """The same people at a new game by other house rules."""
+    season = table.club.seasons.get(is_default=True)
+    set_rules(season, default_rules(table.game.variant).change(**changes))
+    log = read_log(table.game)
+    return seat_players(table.club, table.scorer, list(log.players), table.game.variant)
+
+
+def close_night(table: AtTable) -> None:
+    Night.objects.filter(pk=table.game.night_id).update(state=NightState.CLOSED)
+
+
 def next_table(table: AtTable, *names: str) -> AtTable:
     """Another game of the same club, on the same phone."""
     players = [make_player(table.club, name) for name in names]
@@ -131,9 +155,17 @@ def notice_of(answer: Any) -> Notice:
 
 
 def said(answer: Any) -> list[str]:
-    """Everything that the notice says, heading first; what it says is on the page."""
+    """Everything that the notice says, heading first; and it is on the page."""
     notice = notice_of(answer)
-    return [str(notice.text), *map(str, notice.details)]
+    texts = [str(notice.text), *map(str, notice.details)]
+    assert all(escape(text) in answer.content.decode() for text in texts)
+    return texts
+
+
+def ticked(answer: Any, name: str) -> list[str]:
+    """What is chosen already of the radios and boxes with this name."""
+    found = re.findall(rf'<input [^>]*name="{name}" value="([^"]*)"([^>]*)>', answer.content.decode())
+    return [value for value, rest in found if "checked" in rest]
 
 
 def is_screen(answer: Any) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from django.test import Client
+from django.test.client import ClientHandler
 
 from league.models import Club, Role, User, Visibility
 from tests.factories import make_founded_club, make_member, make_user
@@ -13,6 +14,9 @@ SIGNED_OUT = "signed out"
 STRANGER = "stranger"
 OTHER_OWNER = "owner of another club"
 ROLES = (SIGNED_OUT, STRANGER, OTHER_OWNER, Role.PLAYER, Role.SCORER, Role.ORGANISER, Role.OWNER)
+
+# Middleware is made once: a handler for each client looks for every static file anew.
+HANDLER = ClientHandler(enforce_csrf_checks=False)
 
 
 @dataclass
@@ -28,6 +32,7 @@ class Cast:
         """The browser of whoever has that role; signing in is done once."""
         if role not in self.clients:
             self.clients[role] = Client()
+            self.clients[role].handler = HANDLER
             if role in self.users:
                 self.clients[role].force_login(self.users[role])
         return self.clients[role]

@@ -16,14 +16,31 @@ def names(text: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "text",
-    ["Ann\nBen", "Ann\r\nBen", "Ann, Ben", "Ann;Ben,", "\n\n Ann ,, Ben \n", "Ann、Ben", "Ann，Ben", "Ann، Ben", "Ann\u2028Ben"],
+    [
+        "Ann\nBen",
+        "Ann\r\nBen",
+        "Ann, Ben",
+        "Ann;Ben,",
+        "\n\n Ann ,, Ben \n",
+        "Ann、Ben",
+        "Ann，Ben",
+        "Ann، Ben",
+        "Ann\u2028Ben",
+    ],
 )
 def test_one_a_line_or_with_commas_of_any_script(text: str) -> None:
     assert names(text) == ["Ann", "Ben"]
 
 
 def test_names_are_kept_as_they_are_spelt() -> None:
-    assert names("O'Brien\n0\n<b>Bold</b>\nיעל כהן\n🃏\nZając") == ["O'Brien", "0", "<b>Bold</b>", "יעל כהן", "🃏", "Zając"]
+    assert names("O'Brien\n0\n<b>Bold</b>\nיעל כהן\n🃏\nZając") == [
+        "O'Brien",
+        "0",
+        "<b>Bold</b>",
+        "יעל כהן",
+        "🃏",
+        "Zając",
+    ]
 
 
 @pytest.mark.parametrize("text", ["", "  \n , ;\n", "\u200b\n\u200b"])

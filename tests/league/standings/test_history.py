@@ -38,7 +38,11 @@ def seat(game: Any, player: Player, **fields: Any) -> None:
 def test_game_with_its_players_scores_and_winner(club: Club, trio: list[Player]) -> None:
     play_out(make_game(club, trio), maker=1)
     (row,) = rows(club)
-    assert [(s.name, s.points, s.won) for s in row.players] == [("Ann", 0, False), ("Ben", 12, True), ("Cleo", 0, False)]
+    assert [(s.name, s.points, s.won) for s in row.players] == [
+        ("Ann", 0, False),
+        ("Ben", 12, True),
+        ("Cleo", 0, False),
+    ]
     assert (row.status, row.scores, row.hands, row.is_open) == ("won", "0–12–0", 4, False)
 
 
@@ -64,9 +68,7 @@ def test_other_clubs_games_are_theirs(club: Club) -> None:
     assert rows(club) == []
 
 
-def test_statements_do_not_grow_with_the_games(
-    club: Club, trio: list[Player], django_assert_num_queries: Any
-) -> None:
+def test_statements_do_not_grow_with_the_games(club: Club, trio: list[Player], django_assert_num_queries: Any) -> None:
     for _ in range(3):
         make_game(club, trio)
     with django_assert_num_queries(3):

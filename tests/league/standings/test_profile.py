@@ -95,9 +95,7 @@ def test_as_maker_with_what_it_stands_on(season: Season, ann: Player) -> None:
     assert [(row.label, row.hands, row.made, row.balance) for row in maker.how] == [
         ("Ordered up", 4, "75\u202f%", "+0.25")
     ]
-    assert [(row.suit, row.hands, row.made, row.balance) for row in maker.suits] == [
-        ("h", 3, "100\u202f%", "−1.00")
-    ]
+    assert [(row.suit, row.hands, row.made, row.balance) for row in maker.suits] == [("h", 3, "100\u202f%", "−1.00")]
 
 
 def test_bar_fills_its_width(season: Season, ann: Player) -> None:

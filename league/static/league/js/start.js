@@ -36,22 +36,19 @@ function show() {
 
 function seatItem(seat, index) {
   const item = document.createElement("li");
-  item.append(element("span", { className: "place", textContent: index + 1 }));
+  const place = element("span", { className: "place", textContent: index + 1 });
   if (!seat) {
-    item.classList.add("free");
-    item.append(element("span", { textContent: seats.dataset.empty }));
+    item.className = "free";
+    item.append(place, element("span", { textContent: seats.dataset.empty }));
     return item;
   }
-  item.append(
-    element("bdi", { textContent: seat.name }),
-    element("input", { type: "hidden", name: "seat", value: seat.value }),
-    removeButton(seat),
-  );
+  item.append(takenSeat(seat, place), element("input", { type: "hidden", name: "seat", value: seat.value }));
   return item;
 }
 
-function removeButton(seat) {
-  const button = element("button", { type: "button", textContent: "×", ariaLabel: `${seat.name}: ${seats.dataset.remove}` });
+function takenSeat(seat, place) {
+  const button = element("button", { type: "button", ariaLabel: seats.dataset.remove.replace("%s", seat.name) });
+  button.append(place, element("bdi", { textContent: seat.name }));
   button.addEventListener("click", () => toggle(seat.value, seat.name));
   return button;
 }
@@ -66,7 +63,7 @@ function showDealers() {
 
 function dealerChip(seat, index) {
   const label = element("label", { className: "chip" });
-  const radio = element("input", { className: "visually-hidden", type: "radio", name: "dealer", value: index });
+  const radio = element("input", { type: "radio", name: "dealer", value: index });
   label.append(radio, element("bdi", { textContent: seat.name }));
   return label;
 }

@@ -9,6 +9,7 @@ const payTable = JSON.parse(document.getElementById("pay")?.textContent || "null
 
 let busy = false; // an entry is on its way
 let deadUntil = 0;
+let byTouch = true; // whether the newest act came from a finger, not from a key
 let half = ""; // the key of a hand half typed
 let typed = []; // keys that came while an entry was on its way
 let freshTimer = 0;
@@ -83,7 +84,9 @@ function forgetUnsaved() {
 function showUnsaved(entry, signedOut = false) {
   const panel = one("#unsaved");
   panel.querySelector("[data-what]").textContent = entry.say;
-  panel.querySelector("[data-sign-in]").hidden = !signedOut;
+  const signIn = panel.querySelector("[data-sign-in]");
+  signIn.search = new URLSearchParams({ next: location.pathname });
+  signIn.hidden = !signedOut;
   panel.hidden = false;
   say("");
   showState("unsaved");
@@ -131,7 +134,7 @@ function onSubmit(event) {
   const form = event.target;
   if (!form.matches("form[data-entry]")) return;
   const waiting = readUnsaved();
-  if (busy || Date.now() < deadUntil || waiting) {
+  if (busy || (byTouch && Date.now() < deadUntil) || waiting) {
     event.preventDefault();
     event.stopImmediatePropagation();
     if (waiting && !busy) showUnsaved(waiting);
@@ -175,6 +178,7 @@ function onAnswer(event) {
 
 function fail(refused, signedOut) {
   const entry = readUnsaved();
+  typed = []; // keys meant for a table that went on
   end();
   if (!entry) return;
   keepUnsaved({ ...entry, refused });
@@ -282,6 +286,12 @@ function signed(points) {
 
 let wasChosen = null;
 
+function noteHow(event) {
+  byTouch = event.type === "pointerdown";
+  // A key held down presses a button again and again.
+  if (event.repeat && event.key === "Enter" && event.target.closest?.("button")) event.preventDefault();
+}
+
 function rememberChoice(event) {
   const radio = event.target.closest?.("label, input")?.querySelector?.('input[type="radio"]') ?? event.target;
   wasChosen = radio.checked && radio.closest?.(".options") ? radio : null;
@@ -339,7 +349,6 @@ function sendTricks(letter, tricks) {
 function send(button) {
   half = "";
   if (!button || button.disabled) return say("");
-  deadUntil = 0; // two keys are never one touch
   button.form.requestSubmit(button);
 }
 
@@ -360,6 +369,8 @@ document.addEventListener("htmx:config:request", onRequest);
 document.addEventListener("htmx:before:swap", onAnswer);
 document.addEventListener("htmx:after:swap", onSwapped);
 document.addEventListener("htmx:error", onError);
+document.addEventListener("pointerdown", noteHow, true);
+document.addEventListener("keydown", noteHow, true);
 document.addEventListener("pointerdown", rememberChoice, true);
 document.addEventListener("keydown", (event) => (event.key === " " ? rememberChoice(event) : onKey(event)));
 document.addEventListener("click", onClick);

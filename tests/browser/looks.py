@@ -1,0 +1,46 @@
+"""A page as everybody may see it: on a phone and on a desk, light and dark, looked through by axe."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+
+PHONE, DESK = {"width": 360, "height": 640}, {"width": 1280, "height": 800}
+LOOKS = [(PHONE, "light"), (PHONE, "dark"), (DESK, "dark"), (DESK, "light")]
+
+RUN = """() => axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })
+  .then(({ violations }) => violations.flatMap(({ id, help, nodes }) => nodes.map((node) =>
+    `${id} (${help}): ${node.html.slice(0, 160)} ${node.failureSummary.split("\\n").slice(1).join(" ").slice(0, 240)}`)))"""
+
+
+def findings(page: Page, name: str) -> list[str]:
+    """What is wrong with the page as it stands, in every look; each with where it was seen."""
+    page.evaluate(AXE_SCRIPT)
+    found: list[str] = []
+    for window, scheme in LOOKS:
+        page.set_viewport_size(window)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        where = f"{name}, {window['width']} px, {scheme}: "
+        found += [where + one for one in _overflow(page, window["width"]) + page.evaluate(RUN)]
+    return found
+
+
+def _overflow(page: Page, width: int) -> list[str]:
+    wide: int = page.evaluate("document.scrollingElement.scrollWidth")
+    return [f"scrolls sideways: {wide} px"] if wide > width else []
+
+
+def clipped(page: Page, within: str) -> list[dict[str, Any]]:
+    """Controls whose words don't fit into them, or that stick out of the window."""
+    return page.evaluate(CLIPPED, within)  # type: ignore[no-any-return]
+
+
+CLIPPED = """(within) => [...document.querySelectorAll(within)]
+  .filter((control) => control.checkVisibility() && control.offsetParent)
+  .map((control) => ({ control, box: control.getBoundingClientRect() }))
+  .filter(({ control, box }) => box.left < -0.5 || box.right > innerWidth + 0.5
+    || control.scrollWidth > control.clientWidth + 1 || control.scrollHeight > control.clientHeight + 1)
+  .map(({ control, box }) => ({ says: control.innerText, left: box.left, right: box.right,
+    wide: [control.scrollWidth, control.clientWidth], high: [control.scrollHeight, control.clientHeight] }))"""

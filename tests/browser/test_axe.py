@@ -1,0 +1,187 @@
+"""Every page of the site: axe finds nothing, nothing scrolls sideways, and the console stays silent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from tests.browser.hall import Hall
+from tests.browser.looks import findings
+from tests.browser.steps import Phone
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+type Allow = Callable[[str], None]
+
+MOUSE = {"is_mobile": False, "has_touch": False, "device_scale_factor": 1}
+
+
+@pytest.fixture
+def guest(new_phone: Callable[..., Phone]) -> Phone:
+    """Somebody who isn't signed in, on a window that changes its size."""
+    return new_phone(**MOUSE)
+
+
+@pytest.fixture
+def owner(new_phone: Callable[..., Phone], hall: Hall) -> Phone:
+    return new_phone(hall.owner, **MOUSE)
+
+
+def look_at(phone: Phone, *paths: str) -> list[str]:
+    found = []
+    for path in paths:
+        phone.open(path)
+        found += findings(phone.page, path)
+    return found
+
+
+def test_account_pages(guest: Phone, owner: Phone) -> None:
+    found = look_at(
+        guest,
+        *map(reverse, ["account_login", "account_signup", "account_request_login_code", "account_reset_password"]),
+        *map(reverse, ["account_reset_password_done", "account_inactive", "account_email_verification_sent"]),
+        reverse("account_reset_password_from_key", kwargs={"uidb36": "1", "key": "none"}),
+        reverse("account_confirm_email", args=["none"]),
+    )
+    guest.open(reverse("account_request_login_code"))
+    guest.page.get_by_label("Email").fill("nobody@example.org")
+    guest.page.locator("main button").first.click()
+    found += findings(guest.page, "code sent")
+    guest.open(reverse("account_login"))
+    guest.page.get_by_label("Email").fill("nobody@example.org")
+    guest.page.get_by_label("Password").fill("wrong")
+    guest.page.get_by_role("button", name="Sign in").click()
+    found += findings(guest.page, "sign in, wrong password")
+    found += look_at(
+        owner,
+        *map(reverse, ["account_email", "account_change_password", "account_reauthenticate", "account_logout"]),
+    )
+    assert found == []
+
+
+def test_pages_of_a_club_that_has_played(guest: Phone, owner: Phone, hall: Hall) -> None:
+    table = hall.start(["Bogdan", "Wietske", "Ann"])
+    for maker, tricks in (("Bogdan", 2), ("Ann", 5), ("Wietske", 3), ("Ann", 5), ("Ann", 5), ("Ann", 4)):
+        table.record(maker, tricks)
+    playing = hall.start()
+    playing.record("Jo", 2)
+    player, season = hall.players["Ann"].pk, hall.club.seasons.get().pk
+    routes = ["club-tonight", "standings", "player-list", "game-list", "rules", "season-list", "player-add"]
+    routes += ["season-add", "club-edit", "game-start"]
+    found = look_at(
+        owner,
+        *map(reverse, ["home", "club-create"]),
+        *map(hall.path, routes),
+        hall.path("player-detail", player),
+        hall.path("player-edit", player),
+        hall.path("season-edit", season),
+        hall.path("rules-edit", season, "cutthroat"),
+        hall.path("rules-edit", season, "two_handed"),
+        hall.path("game-detail", table.game.pk),
+        hall.path("game-detail", playing.game.pk),
+    )
+    owner.page.locator("summary", has_text="Account").click()
+    found += findings(owner.page, "account menu")
+    found += look_at(guest, reverse("home"), hall.path("club-tonight"), hall.path("game-detail", table.game.pk))
+    assert found == []
+
+
+def test_pages_of_a_club_that_is_new(owner: Phone, hall: Hall, allow_console: Allow) -> None:
+    allow_console("422")
+    routes = ["club-tonight", "standings", "game-list"]
+    found = look_at(owner, *map(hall.path, routes), hall.path("player-detail", hall.players["Ann"].pk))
+    page = owner.page
+    owner.open(hall.path("player-add"))
+    page.get_by_label("Names").fill("Ann\nDaan\nEls")
+    page.get_by_role("button", name="Check first").click()
+    found += findings(page, "names checked")
+    page.get_by_role("button", name="Add", exact=True).click()
+    found += findings(page, "names added")
+    owner.open(reverse("club-create"))
+    page.get_by_label("Name").fill("\u200b")
+    page.locator("main form button[type=submit]").click()
+    found += findings(page, "club refused")
+    owner.open(hall.path("game-start"))
+    page.locator("#names").get_by_role("button", name="Ann", exact=True).click()
+    page.get_by_label("A guest's first name").fill("Zoë")
+    page.locator("#add-guest").click()
+    found += findings(page, "two of three chosen")
+    assert found == []
+
+
+def test_the_table(owner: Phone, hall: Hall, allow_console: Allow) -> None:
+    allow_console("409|422|ERR_FAILED|Failed to fetch")
+    table = hall.start()
+    found = look_at(owner, table.path, f"{table.path}?layout=two-tap")
+    page = owner.page
+    for summary in page.locator("#screen summary").all():
+        summary.click()
+    found += findings(page, "two taps, all opened")
+    owner.open(table.path)
+    table.record("Bogdan", 3)
+    owner.cell("Bogdan", 3).click()
+    expect(owner.notice).to_be_visible()
+    found += findings(page, "the same hand on another phone")
+    table.record("Jo", 5)
+    owner.rest()
+    owner.cell("Wietske", 3).click()
+    expect(owner.notice).to_contain_text("Yours:")
+    found += findings(page, "another hand on another phone")
+    owner.open(table.path)
+    owner.chip("Bogdan").click()
+    owner.chip("Hearts").click()
+    for summary in page.locator("#screen summary").all():
+        summary.click()
+    found += findings(page, "alone chosen, all opened")
+    owner.chip("Wietske").click()
+    owner.cell("Jo", 3).evaluate("(cell) => { cell.disabled = false; cell.click(); }")
+    expect(owner.notice).to_contain_text("Not recorded.")
+    found += findings(page, "refused")
+    owner.open(table.path)
+    page.route("**/hands/", lambda route: route.abort())
+    owner.cell("Wietske", 3).click()
+    expect(page.locator("#unsaved")).to_be_visible()
+    found += findings(page, "not saved")
+    assert found == []
+
+
+def test_the_end_of_a_game(owner: Phone, hall: Hall) -> None:
+    table = hall.start()
+    for _ in range(3):
+        table.record("Bogdan", 5)
+    owner.open(table.path)
+    owner.cell("Bogdan", 5).click()
+    expect(owner.notice).to_be_visible()
+    found = findings(owner.page, "one extra yes")
+    owner.rest()
+    owner.button("Yes, record it").click()
+    expect(owner.button("Same players again")).to_be_visible()
+    found += findings(owner.page, "finished")
+    table = hall.start()
+    owner.open(table.path)
+    owner.page.locator("summary", has_text="More").click()
+    owner.page.locator("summary", has_text="Abandon").click()
+    owner.button("Yes, abandon it").click()
+    expect(owner.button("Reopen the game")).to_be_visible()
+    found += findings(owner.page, "abandoned")
+    found += look_at(owner, hall.path("game-detail", table.game.pk))
+    assert found == []
+
+
+def test_error_pages(guest: Phone, hall: Hall, allow_console: Allow) -> None:
+    allow_console("400|403|404|429|500")
+    found = look_at(guest, hall.path("game-start"), "/c/nowhere/")
+    request = RequestFactory().get("/")
+    request.user = AnonymousUser()
+    for name in ("400", "403_csrf", "429", "500", "unusable_text"):
+        body = render_to_string(f"{name}.html", request=request)
+        guest.page.route("**/broken/", lambda route, body=body: route.fulfill(status=400, body=body))
+        found += [f"{name}: {one}" for one in look_at(guest, "/broken/")]
+        guest.page.unroute("**/broken/")
+    assert found == []

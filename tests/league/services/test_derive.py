@@ -1,0 +1,284 @@
+"""Derived rows follow from the log: for the cases by name, and after any sequence of writes."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.cards import Suit
+from engine.events import (
+    Abandon,
+    Concede,
+    Correct,
+    CutShort,
+    Deal,
+    Event,
+    Final,
+    Reseat,
+    Restore,
+    SetDealer,
+    Undo,
+    Void,
+)
+from engine.records import HandKind, HandRecord
+from engine.scoring import Outcome
+from league.models import GamePlayer, Hand
+from league.services.answers import FREELY, Answer, Guard
+from league.services.derive import HAND_FIELDS, PLAYER_FIELDS, Derived, play_order, same_row
+from league.services.log import GameLog
+from league.services.play import write_event
+from tests.factories import make_player
+from tests.league.services.door import MISDEAL, PASSED_OUT, Phone, beside, differences, made, sit_down
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def phone() -> Phone:
+    return sit_down()
+
+
+# Rows
+
+
+def test_line_holds_what_the_hand_came_to(phone: Phone) -> None:
+    phone.record(made(2, 3))
+    hand = phone.record(made(0, 1, lone_defender=1, trump=Suit.CLUBS, round=1))
+    line = phone.line(hand)
+    event = phone.game.events.get(seq=2)
+    assert {name: getattr(line, name) for name in HAND_FIELDS} == {
+        "position": 1,
+        "number": 2,
+        "version": 1,
+        "dealer": 1,
+        "kind": "played",
+        "maker": 0,
+        "trump": "c",
+        "made_how": "assisted",
+        "alone": False,
+        "lone_defender": 1,
+        "maker_tricks": 1,
+        "outcome": "euchred",
+        "points": [0, 2, 2],
+        "scores": [0, 2, 3],
+        "full": False,
+        "outside": False,
+        "entered_id": event.pk,
+        "recorder_id": phone.recorder.pk,
+        "stored_at": event.stored_at,
+    }
+
+
+def test_corrected_line_keeps_who_entered_it_first(phone: Phone) -> None:
+    hand = phone.record(made(0, 3))
+    other = beside(phone)
+    other.correct(hand, made(1, 5))
+    line = phone.line(hand)
+    assert (line.recorder, line.entered.recorder, line.version) == (phone.recorder, other.recorder, 2)
+    assert line.stored_at == phone.game.events.get(seq=1).stored_at
+
+
+def test_voided_line_stays_without_a_number(phone: Phone) -> None:
+    first, second = phone.record(made(0, 3)), phone.record(made(1, 3))
+    phone.void(first)
+    assert [(line.position, line.number) for line in (phone.line(first), phone.line(second))] == [(0, None), (1, 1)]
+    assert phone.line(second).scores == phone.scores == [0, 1, 0]
+
+
+def test_claimed_tricks_reach_the_line(phone: Phone) -> None:
+    """E36."""
+    hand = phone.record(HandRecord(maker=0, tricks=(2, 1, 0), claimed=0))
+    assert (phone.line(hand).maker_tricks, phone.scores) == (4, [1, 0, 0])
+
+
+def test_players_hold_their_seat_points_and_counts(phone: Phone) -> None:
+    phone.record(made(0, 5), made(1, 2))
+    ann, ben, cleo = (phone.seated(seat) for seat in range(3))
+    assert [(p.points, p.won12, p.place, p.hands, p.counted) for p in (ann, ben, cleo)] == [
+        (5, 0, None, 2, False),
+        (0, 0, None, 2, False),
+        (2, 0, None, 2, False),
+    ]
+    assert ann.counts["maker.march"] == ben.counts["maker.euchred"] == cleo.counts["defender.euchres"] == 1
+
+
+def test_places_of_a_finished_game(phone: Phone) -> None:
+    phone.record(made(2, 3))
+    phone.win(1)
+    assert [(phone.seated(seat).place, phone.seated(seat).won12) for seat in range(3)] == [(3, 0), (1, 12), (2, 0)]
+
+
+def test_shared_win(phone: Phone) -> None:
+    """E28."""
+    for maker in range(3):
+        phone.record(*[made(maker, 5)] * 3)
+    phone.record(made(0, 0))
+    assert phone.scores == [9, 11, 11]
+    assert [phone.seated(seat).won12 for seat in range(3)] == phone.game.win_shares == [0, 6, 6]
+
+
+def test_seats_and_dealer_change_what_follows(phone: Phone) -> None:
+    first = phone.record(made(0, 3))
+    phone.write(Reseat((0, 2, 1), first))
+    second = phone.record(made(0, 3))
+    assert phone.line(second).dealer == 2  # who sits left of Ann now
+    phone.write(SetDealer(1))
+    assert [phone.line(hand).dealer for hand in (first, second)] == [1, 0]
+
+
+@pytest.mark.parametrize("outcome", list(Outcome))
+def test_every_outcome_fits_its_column(outcome: Outcome) -> None:
+    """SQLite would not say."""
+    assert len(outcome) <= (Hand._meta.get_field("outcome").max_length or 0)
+
+
+def test_only_what_differs_is_written(phone: Phone) -> None:
+    first = phone.record(made(0, 3))
+    before = {line.pk: line for line in Hand.objects.all()}
+    phone.record(made(1, 3))
+    phone.void(first)
+    after = Hand.objects.get(hand=first)
+    assert after.pk in before
+    assert not same_row(before[after.pk], after, HAND_FIELDS)
+    derived = Derived(phone.log)
+    assert all(same_row(derived.lines[str(line.hand)], line, HAND_FIELDS) for line in Hand.objects.all())
+    assert all(same_row(derived.players[p.player_id], p, PLAYER_FIELDS) for p in GamePlayer.objects.all())
+
+
+def test_merged_player_is_followed(phone: Phone) -> None:
+    anna = make_player(phone.game.club, "Anna")
+    ann = phone.log.players[0]
+    ann.merged_into = anna
+    ann.save()
+    assert list(Derived(phone.log).players) == [anna.pk, *(player.pk for player in phone.log.players[1:])]
+
+
+# The order of play
+
+
+def test_order_of_play_is_night_round_first_hand(phone: Phone) -> None:
+    start = play_order(phone.log)
+    hand = uuid4()
+    event = Deal(str(hand), made())
+    at = phone.log.rows[0].stored_at + datetime.timedelta(milliseconds=90_000)
+    write_event(phone.game.pk, hand, phone.recorder, event, at=at)
+    phone.game.refresh_from_db()
+    assert phone.game.play_order - start == 90_000
+    assert phone.seated(0).play_order == phone.game.play_order < 2**63
+    phone.record(made())
+    assert play_order(phone.log) == phone.game.play_order
+    phone.game.round = 2
+    phone.game.save()
+    assert play_order(phone.log) - phone.game.play_order == 2 * 10**9
+    assert str(play_order(phone.log)).startswith(phone.game.night.date.strftime("%Y%m%d02"))
+
+
+def test_late_paper_stays_on_its_night(phone: Phone) -> None:
+    log = phone.log
+    log.rows[0].stored_at += datetime.timedelta(days=400)
+    assert str(play_order(log)).startswith(phone.game.night.date.strftime("%Y%m%d00"))
+    log.rows[0].stored_at -= datetime.timedelta(days=900)
+    assert str(play_order(log)).startswith(phone.game.night.date.strftime("%Y%m%d00"))
+
+
+# Any writes at all
+
+SEATS = st.integers(-1, 3)
+GOOD = st.builds(HandRecord, maker=st.integers(0, 2), maker_tricks=st.sampled_from((0, 3, 5, 5)), alone=st.booleans())
+ANY = st.builds(
+    HandRecord,
+    kind=st.sampled_from(HandKind),
+    maker=st.none() | SEATS,
+    maker_tricks=st.none() | st.integers(-1, 6),
+    lone_defender=st.none() | SEATS,
+    offender=st.none() | SEATS,
+    round=st.none() | st.integers(0, 3),
+    trump=st.none() | st.sampled_from(Suit),
+)
+RECORDS = st.one_of(GOOD, GOOD, GOOD, st.sampled_from((MISDEAL, PASSED_OUT)), ANY)
+SAID: dict[str, st.SearchStrategy[object]] = {
+    "deal": RECORDS,
+    "correct": RECORDS,
+    "void": st.none(),
+    "restore": st.none(),
+    "undo": st.none(),
+    "again": st.none(),
+    "seats": st.permutations(range(3)).map(tuple) | st.just((0, 0, 1)),
+    "dealer": SEATS,
+    "concede": st.sampled_from((frozenset([0]), frozenset([1, 2]), frozenset([3]))),
+    "cut_short": st.booleans(),
+    "abandon": st.none(),
+    "result": st.tuples(*[st.integers(0, 12)] * 3),
+}
+OFTEN = ["deal"] * 12 + ["correct"] * 6 + ["void"] * 4 + ["restore", "undo", "undo"] * 2
+ACTS = st.sampled_from([*OFTEN, *SAID]).flatmap(lambda kind: st.tuples(st.just(kind), SAID[kind]))
+PLACES = st.sampled_from((0, 0, 0, 0, 1, 1, 2, 3, 4, 20))
+"""Which hand or event a write names, counted from the newest; the last one names nothing that there is."""
+
+GUARDS = st.sampled_from((FREELY, FREELY, FREELY, Guard(), Guard(version=1, confirmed=True), Guard(insert=True)))
+WRITES = st.lists(st.tuples(ACTS, PLACES, GUARDS, st.booleans()), min_size=8, max_size=16)
+
+
+def event_of(log: GameLog, act: tuple[str, Any], place: int, client_id: UUID) -> Event:
+    """What an act means in the game as it is. Where a game is over, most of what is left is to correct it."""
+    kind, said = act
+    hands = [line.id for line in log.state.lines]
+    hand = hands[-1 - place] if place < len(hands) else str(client_id)
+    follows = hand if place and hands else log.state.last_hand
+    if kind == "deal" and (log.is_open or place):
+        return Deal(str(client_id), said, follows)
+    events: dict[str, Callable[[], Event]] = {
+        "deal": lambda: Correct(hand, said),
+        "correct": lambda: Correct(hand, said),
+        "void": lambda: Void(hand),
+        "restore": lambda: Restore(hand),
+        "undo": lambda: Undo(log.ending or len(log.events) - place),
+        "again": Abandon,
+        "abandon": Abandon,
+        "seats": lambda: Reseat(said, follows),
+        "dealer": lambda: SetDealer(said, follows),
+        "concede": lambda: Concede(said),
+        "cut_short": lambda: CutShort(said),
+        "result": lambda: Final(said),
+    }
+    return events[kind]()
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """Each example finds the database as it was."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@settings(
+    max_examples=max(25, settings().max_examples // 3),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],  # taken back after each example
+)
+@given(writes=WRITES)
+def test_whatever_is_written_what_is_stored_is_what_follows(
+    phone: Phone, writes: list[tuple[tuple[str, Any], int, Guard, bool]]
+) -> None:
+    """From 9 to 6 to 6 the end is near, by one hand or by another."""
+    phones = [phone, beside(phone)]
+    if not phone.events:
+        phone.record(*[made(maker, 5) for maker in (0, 1, 2) * 2], made(0, 5))
+    sent: tuple[Event, Guard, UUID] | None = None
+    with taken_back():
+        for act, place, guard, second in writes:
+            if act[0] != "again" or sent is None:
+                client_id = uuid4()
+                sent = event_of(phone.log, act, place, client_id), guard, client_id
+            before = phone.events
+            answer = phones[second].write(*sent).answer
+            assert phone.events == before + (answer == Answer.STORED)
+            assert differences() == []

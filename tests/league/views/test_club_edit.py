@@ -1,0 +1,109 @@
+"""An owner's settings: the club itself, and who is what in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from league.models import Membership, Role, Visibility
+from tests.factories import make_user
+from tests.league.cast import Cast, make_cast
+from tests.pages import errors_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cast() -> Cast:
+    return make_cast()
+
+
+def post(cast: Cast, route: str, *args: Any, **form: Any) -> Any:
+    return cast.client(Role.OWNER).post(reverse(route, args=[cast.club.slug, *args]), form)
+
+
+def membership(cast: Cast, role: str) -> Membership:
+    return cast.club.memberships.get(user=cast.users[role])
+
+
+def test_shows_what_is_set_and_who_belongs(cast: Cast) -> None:
+    answer = cast.client(Role.OWNER).get(reverse("club-edit", args=[cast.club.slug]))
+    text = text_of(answer)
+    assert all(name in text for name in ("Olive", "Oscar", "Sam", "Pia"))
+    assert "Max" not in text
+    assert 'value="Harbour Euchre Club"' in answer.content.decode()
+
+
+def test_saved(cast: Cast) -> None:
+    answer = post(cast, "club-edit", name="Hafen", zone="Europe/Berlin", visibility=Visibility.PUBLIC)
+    cast.club.refresh_from_db()
+    assert (answer.status_code, cast.club.name, cast.club.zone) == (303, "Hafen", "Europe/Berlin")
+    assert cast.club.visibility == Visibility.PUBLIC
+
+
+def test_not_saved_with_a_mistake(cast: Cast) -> None:
+    answer = post(cast, "club-edit", name="Hafen", zone="UTC", visibility="nobody")
+    cast.club.refresh_from_db()
+    assert (answer.status_code, set(errors_of(answer))) == (422, {"visibility"})
+    assert cast.club.name == "Harbour Euchre Club"
+
+
+def test_scorer_is_added_by_address(cast: Cast) -> None:
+    ben = make_user("Ben", email="ben@example.org")
+    assert post(cast, "member-add", email="Ben@Example.org", role=Role.SCORER).status_code == 303
+    assert cast.club.memberships.get(user=ben).role == Role.SCORER
+
+
+def test_address_without_an_account_says_what_to_do(cast: Cast) -> None:
+    answer = post(cast, "member-add", email="ghost@example.org", role=Role.SCORER)
+    assert answer.status_code == 422
+    assert "make an account first" in errors_of(answer, "member_form")["email"][0]
+    assert "ghost@example.org" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "form", [{}, {"email": "x"}, {"email": "a\x00@b.c", "role": "scorer"}, {"email": "x" * 10_000, "role": "scorer"}]
+)
+def test_address_that_is_none(cast: Cast, form: dict[str, str]) -> None:
+    assert post(cast, "member-add", **form).status_code == 422
+
+
+def test_role_is_changed(cast: Cast) -> None:
+    post(cast, "member-role", membership(cast, Role.PLAYER).pk, role=Role.ORGANISER)
+    assert membership(cast, Role.PLAYER).role == Role.ORGANISER
+
+
+@pytest.mark.parametrize("role", ["", "king", "OWNER", "\x00"])
+def test_role_that_is_none(cast: Cast, role: str) -> None:
+    assert post(cast, "member-role", membership(cast, Role.PLAYER).pk, role=role).status_code == 422
+    assert membership(cast, Role.PLAYER).role == Role.PLAYER
+
+
+def test_last_owner_can_not_step_down_or_leave(cast: Cast) -> None:
+    mine = membership(cast, Role.OWNER)
+    for answer in (post(cast, "member-role", mine.pk, role=Role.SCORER), post(cast, "member-remove", mine.pk)):
+        assert answer.status_code == 422
+        assert "A club needs an owner" in text_of(answer)
+    assert membership(cast, Role.OWNER).role == Role.OWNER
+
+
+def test_member_is_removed_and_shut_out(cast: Cast) -> None:
+    cast.club.visibility = Visibility.MEMBERS
+    cast.club.save()
+    assert post(cast, "member-remove", membership(cast, Role.SCORER).pk).status_code == 303
+    assert cast.client(Role.SCORER).get(reverse("standings", args=[cast.club.slug])).status_code == 404
+
+
+def test_owner_who_leaves_lands_on_the_front_page(cast: Cast) -> None:
+    post(cast, "member-role", membership(cast, Role.ORGANISER).pk, role=Role.OWNER)
+    answer = post(cast, "member-remove", membership(cast, Role.OWNER).pk)
+    assert (answer.status_code, answer["Location"]) == (303, reverse("home"))
+
+
+def test_other_clubs_member_is_not_found(cast: Cast) -> None:
+    theirs = cast.other.memberships.get()
+    assert post(cast, "member-role", theirs.pk, role=Role.PLAYER).status_code == 404
+    assert post(cast, "member-remove", theirs.pk).status_code == 404
+    assert Membership.objects.filter(pk=theirs.pk, role=Role.OWNER).exists()

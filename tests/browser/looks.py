@@ -8,9 +8,19 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 PHONE, DESK = {"width": 360, "height": 640}, {"width": 1280, "height": 800}
-LOOKS = [(PHONE, "light"), (PHONE, "dark"), (DESK, "dark"), (DESK, "light")]
+EVERYTHING: list[str] = []
+WHAT_COLOUR_CHANGES = ["color-contrast", "link-in-text-block"]
+LOOKS = [
+    (PHONE, "light", EVERYTHING),
+    (PHONE, "dark", WHAT_COLOUR_CHANGES),
+    (DESK, "dark", EVERYTHING),
+    (DESK, "light", WHAT_COLOUR_CHANGES),
+]
 
-RUN = """() => axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })
+RUN = """(only) => axe.run({
+    resultTypes: ["violations"],
+    ...(only.length ? { runOnly: only } : { rules: { "target-size": { enabled: true } } }),
+  })
   .then(({ violations }) => violations.flatMap(({ id, help, nodes }) => nodes.map((node) =>
     `${id} (${help}): ${node.html.slice(0, 160)} ${node.failureSummary.split("\\n").slice(1).join(" ").slice(0, 240)}`)))"""
 
@@ -19,11 +29,11 @@ def findings(page: Page, name: str) -> list[str]:
     """What is wrong with the page as it stands, in every look; each with where it was seen."""
     page.evaluate(AXE_SCRIPT)
     found: list[str] = []
-    for window, scheme in LOOKS:
+    for window, scheme, rules in LOOKS:
         page.set_viewport_size(window)  # type: ignore[arg-type]
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         where = f"{name}, {window['width']} px, {scheme}: "
-        found += [where + one for one in _overflow(page, window["width"]) + page.evaluate(RUN)]
+        found += [where + one for one in _overflow(page, window["width"]) + page.evaluate(RUN, rules)]
     return found
 
 

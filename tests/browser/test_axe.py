@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.urls import reverse
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.hall import Hall
 from tests.browser.looks import findings
@@ -19,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 type Allow = Callable[[str], None]
 
-MOUSE = {"is_mobile": False, "has_touch": False, "device_scale_factor": 1}
+MOUSE = {"is_mobile": False, "has_touch": False, "device_scale_factor": 1, "reduced_motion": "reduce"}
 
 
 @pytest.fixture
@@ -50,11 +52,11 @@ def test_account_pages(guest: Phone, owner: Phone) -> None:
         reverse("account_confirm_email", args=["none"]),
     )
     guest.open(reverse("account_request_login_code"))
-    guest.page.get_by_label("Email").fill("nobody@example.org")
+    guest.page.get_by_label(re.compile("mail")).fill("nobody@example.org")
     guest.page.locator("main button").first.click()
     found += findings(guest.page, "code sent")
     guest.open(reverse("account_login"))
-    guest.page.get_by_label("Email").fill("nobody@example.org")
+    guest.page.get_by_label(re.compile("mail")).fill("nobody@example.org")
     guest.page.get_by_label("Password").fill("wrong")
     guest.page.get_by_role("button", name="Sign in").click()
     found += findings(guest.page, "sign in, wrong password")
@@ -181,7 +183,7 @@ def test_error_pages(guest: Phone, hall: Hall, allow_console: Allow) -> None:
     request.user = AnonymousUser()
     for name in ("400", "403_csrf", "429", "500", "unusable_text"):
         body = render_to_string(f"{name}.html", request=request)
-        guest.page.route("**/broken/", lambda route, body=body: route.fulfill(status=400, body=body))
-        found += [f"{name}: {one}" for one in look_at(guest, "/broken/")]
-        guest.page.unroute("**/broken/")
+        answer = partial(Route.fulfill, status=400, content_type="text/html; charset=utf-8", body=body)
+        guest.page.route(f"**/{name}/", answer)
+        found += look_at(guest, f"/{name}/")
     assert found == []

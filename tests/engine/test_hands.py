@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import Suit
-from engine.hands import judge_hand
+from engine.hands import _judge_plain, judge_hand
 from engine.house_rules import HouseRules
 from engine.records import HandKind, HandRecord
 from engine.scoring import Outcome
@@ -178,3 +178,13 @@ def test_r4_the_joker_fits_any_suit_that_the_dealer_names() -> None:
 def test_r1_sevens_and_eights_belong_to_the_pack_of_32() -> None:
     assert faults_of(made(A, 3, upcard="7c"), A, make_rules(pack=32)) == set()
     assert faults_of(made(A, 3, upcard="7c")) == {("bad_card", "upcard")}
+
+
+def test_only_plain_records_are_remembered_so_that_memory_is_bounded() -> None:
+    _judge_plain.cache_clear()
+    judge(made(A, 3, upcard="x" * 1000))
+    judge(tally(A, *range(1000)))
+    assert _judge_plain.cache_info().currsize == 0
+    judge(made(A, 3))
+    judge(made(A, 3))
+    assert (_judge_plain.cache_info().currsize, _judge_plain.cache_info().hits) == (1, 1)

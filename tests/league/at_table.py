@@ -15,7 +15,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.html import escape
 
+from engine.events import Deal
 from engine.house_rules import default_rules
+from engine.records import HandKind, HandRecord
+from league.bridge.rows import event_row
 from league.bridge.starts import NewGame
 from league.models import Club, Game, GameEvent, Night, NightState, Player, User
 from league.services.games import start_game
@@ -74,7 +77,9 @@ class AtTable:
 
     def record(self, cell: str | None = None, *, htmx: bool = True, client: Client | None = None, **fields: Any) -> Any:
         """Send a hand as the screen would, behind the newest one; any field can be made up or left out (None)."""
-        form = {"client_id": uuid4(), "follows": self.follows, "cell": cell} | fields
+        form = {"client_id": uuid4(), "cell": cell} | fields
+        if "follows" not in form:
+            form["follows"] = self.follows
         if isinstance(form["client_id"], UUID):
             self.sent.append(form["client_id"])
         form = {name: value for name, value in form.items() if value is not None}
@@ -127,6 +132,18 @@ def change_rules(table: AtTable, **changes: Any) -> AtTable:
     set_rules(season, default_rules(table.game.variant).change(**changes))
     log = read_log(table.game)
     return seat_players(table.club, table.scorer, list(log.players), table.game.variant)
+
+
+def pass_out(table: AtTable, hands: int) -> str:
+    """So many passed out hands in the log of a new game, without their derived rows; the id of the last."""
+    recorder = get_recorder(table.club, table.scorer, "Android phone")
+    ids = [uuid4() for _hand in range(hands)]
+    rows = [event_row(Deal(str(hand), HandRecord(kind=HandKind.PASSED_OUT))) for hand in ids]
+    for seq, (row, hand) in enumerate(zip(rows, ids, strict=True), 1):
+        row.game, row.seq, row.hand, row.version, row.client_id, row.recorder = table.game, seq, hand, 1, hand, recorder
+        row.follows = ids[seq - 2] if seq > 1 else None
+    GameEvent.objects.bulk_create(rows)
+    return str(ids[-1])
 
 
 def close_night(table: AtTable) -> None:

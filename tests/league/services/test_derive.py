@@ -261,7 +261,7 @@ def taken_back() -> Iterator[None]:
 
 
 @settings(
-    max_examples=max(25, settings().max_examples // 3),
+    max_examples=settings().max_examples // 3,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],  # taken back after each example
 )
 @given(writes=WRITES)

@@ -6,7 +6,6 @@ and tallies are summed behind the locks of their rows, so all of this may run be
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from operator import attrgetter
 from typing import Any
 from uuid import UUID
@@ -63,13 +62,13 @@ class Scope:
     club: int | None = None
     game: UUID | None = None
 
-    @cached_property
+    @property
     def games(self) -> QuerySet[Game]:
         """In no order."""
         wanted = {"club": self.club, "pk": self.game}
         return Game.objects.filter(**{name: value for name, value in wanted.items() if value is not None})
 
-    @cached_property
+    @property
     def seasons(self) -> QuerySet[Season]:
         """Those whose tallies hold the games; of a club or everywhere also those without any."""
         if self.game is not None:

@@ -53,6 +53,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "equal_scores": "The highest totals are equal: under these rules you play on.",
         "game_over": "The game is over: no hand can be added.",
         "hand_exists": "That hand is recorded already.",
+        "impossible_result": "No game under these rules can end at {scores}.",
         "nobody_won": "Nobody reached {target} points.",
         "result_has_hands": "This game has hands: its result follows from them.",
         "unknown_hand": "There is no such hand in this game.",

@@ -97,6 +97,11 @@ class Abandon:
 
 
 @dataclass(frozen=True, slots=True)
+class Withdraw:
+    """The game, over or not, counts nowhere: it was a trial, or entered twice."""
+
+
+@dataclass(frozen=True, slots=True)
 class Final:
     """The final scores of a game that was kept without its hands, by seat."""
 
@@ -112,4 +117,4 @@ class Undo:
 
 type Mark = Reseat | SetDealer | Substitute
 type Ending = Concede | CutShort | Abandon | Final
-type Event = Deal | Correct | Void | Restore | Mark | Ending | Undo
+type Event = Deal | Correct | Void | Restore | Mark | Ending | Withdraw | Undo

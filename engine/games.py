@@ -20,6 +20,7 @@ from engine.events import (
     SetDealer,
     Substitute,
 )
+from engine.finals import check_final
 from engine.hands import HandResult, Judgement
 from engine.house_rules import HouseRules
 from engine.records import HandRecord
@@ -96,10 +97,13 @@ def check_event(start: GameStart, events: Sequence[Event], event: Event) -> tupl
         for line in state.lines:
             if line.id == event.hand:
                 problems.extend(line.judgement.problems)
-    if isinstance(event, Deal | Concede | CutShort | Abandon | Final):
-        before = fold_game(start, events)
-        if before.status != Status.OPEN:
+                if isinstance(event, Deal) and line.outside:
+                    problems.append(Problem("game_over", "game"))
+    if isinstance(event, Concede | CutShort | Abandon | Final):
+        if fold_game(start, events).status != Status.OPEN:
             problems.append(Problem("game_over", "game"))
+        elif isinstance(event, Final) and not problems:
+            problems.extend(check_final(start.rules, start.scores, event.scores))
     return tuple(problems)
 
 
@@ -186,6 +190,8 @@ class _Play:
 
 def _close(play: _Play, lines: list[Line], timeline: Timeline) -> GameState:
     """The state after everything was played."""
+    if timeline.withdrawn:
+        play.status, play.winners = Status.WITHDRAWN, frozenset()
     sides = sides_among(play.rules, play.winners, play.order) or 1
     return GameState(
         lines=tuple(lines),

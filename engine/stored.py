@@ -27,6 +27,7 @@ from engine.events import (
     Substitute,
     Undo,
     Void,
+    Withdraw,
 )
 from engine.house_rules import HouseRules
 from engine.records import HandKind, HandRecord
@@ -137,6 +138,7 @@ _KINDS: Mapping[type, str] = {
     Concede: "concede",
     CutShort: "cut_short",
     Abandon: "abandon",
+    Withdraw: "withdraw",
     Final: "result",
     Undo: "undo",
 }
@@ -148,6 +150,7 @@ _READERS: Mapping[str, Callable[[Mapping[str, Any], HandId | None, HandId | None
     "substitute": lambda data, hand, follows: Substitute(_int(data.get("seat"), "seat"), follows),
     "concede": lambda data, hand, follows: Concede(frozenset(_ints(data.get("winners"), "winners"))),
     "cut_short": lambda data, hand, follows: CutShort(_flag(data.get("stands"), "stands")),
+    "withdraw": lambda data, hand, follows: Withdraw(),
     "abandon": lambda data, hand, follows: Abandon(),
     "result": lambda data, hand, follows: Final(_ints(data.get("scores"), "scores")),
     "undo": lambda data, hand, follows: Undo(_int(data.get("event"), "event")),

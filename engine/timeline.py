@@ -23,6 +23,7 @@ from engine.events import (
     Restore,
     Undo,
     Void,
+    Withdraw,
 )
 from engine.records import HandRecord
 
@@ -56,6 +57,7 @@ class Timeline:
     items: list[Slot | Mark | Stop] = field(default_factory=list)
     problems: list[tuple[int, Problem]] = field(default_factory=list)
     slots: dict[HandId, Slot] = field(default_factory=dict)
+    withdrawn: bool = False
 
     def add(self, number: int, event: Event) -> None:
         """Take in the event with this number."""
@@ -71,6 +73,8 @@ class Timeline:
                     slot.void = isinstance(event, Void)
             case Concede() | CutShort() | Abandon() | Final():
                 self.items.append(Stop(number, event))
+            case Withdraw():
+                self.withdrawn = True
             case Undo():
                 pass  # resolved before the timeline is built
             case _:

@@ -10,7 +10,7 @@ from engine.seating import Seat, clockwise_from, left_of
 
 
 class Status(StrEnum):
-    """Where a game stands. `WITHDRAWN` is set by the league; no event of play leads to it."""
+    """Where a game stands."""
 
     OPEN = "open"
     WON = "won"

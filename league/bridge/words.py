@@ -56,6 +56,7 @@ MESSAGES: Mapping[str, Promise] = {
     "equal_scores": gettext_lazy("The highest totals are equal: under these rules you play on."),
     "game_over": gettext_lazy("The game is over: no hand can be added."),
     "hand_exists": gettext_lazy("That hand is recorded already."),
+    "impossible_result": gettext_lazy("No game under these rules can end at {scores}."),
     "nobody_won": gettext_lazy("Nobody reached {target} points."),
     "result_has_hands": gettext_lazy("This game has hands: its result follows from them."),
     "unknown_hand": gettext_lazy("There is no such hand in this game."),

@@ -55,7 +55,7 @@ class Stored:
     players: Mapping[int, GamePlayer]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Scope:
     """What to rescore: everything, or the games of a club, or one game; and the tallies that these are part of."""
 

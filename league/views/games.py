@@ -66,7 +66,7 @@ def game_sheet(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     access, found = get_game_for(request, club, game)
     return live_part(
         request,
-        live_tag(access, "sheet", found.seq, found.night.state),
+        live_tag(access, "sheet", found.pk, found.seq, found.night.state),
         "games/_sheet.html",
         lambda: {"access": access, "game": found, "sheet": build_sheet(read_log(found), limit=None)},
     )

@@ -40,7 +40,7 @@ def game_live(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     access, found = get_game_for(request, club, game)
     return live_part(
         request,
-        live_tag(access, "live", found.seq, found.night.state),
+        live_tag(access, "live", found.pk, found.seq, found.night.state),
         "games/_live.html",
         lambda: {"access": access, "game": found, "sheet": build_sheet(read_log(found))},
     )

@@ -126,9 +126,7 @@ def test_a_broken_server_loses_nothing(scorer: Phone, table: Table, allow_consol
     expect_stored_once(scorer, table, posts)
 
 
-def test_signed_out_meanwhile_loses_nothing(
-    scorer: Phone, hall: Hall, table: Table, allow_console: Allow
-) -> None:
+def test_signed_out_meanwhile_loses_nothing(scorer: Phone, hall: Hall, table: Table, allow_console: Allow) -> None:
     allow_console("403")
     posts = Posts(scorer.page)
     Session.objects.all().delete()

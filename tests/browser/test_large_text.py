@@ -36,8 +36,6 @@ def expect_all_of_it(phone: Phone) -> None:
     assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") >= 32
     for summary in page.locator("#screen summary").all():
         summary.tap()
-    import os; n = "large2" if "layout" not in page.url else "large"; page.screenshot(path=f"/work/scratch/browser/{n}.png", full_page=True)
-    for c in clipped(page, CONTROLS): print("CLIP", c)
     assert clipped(page, CONTROLS) == []
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 360
 

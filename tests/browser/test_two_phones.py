@@ -218,9 +218,7 @@ def test_what_is_chosen_and_what_has_focus_survive_a_poll(ann: Phone, table: Tab
 # Somebody who looks on
 
 
-def test_a_spectator_without_an_account_sees_it_live(
-    new_phone: Callable[..., Phone], hall: Hall, table: Table
-) -> None:
+def test_a_spectator_without_an_account_sees_it_live(new_phone: Callable[..., Phone], hall: Hall, table: Table) -> None:
     table.record("Bogdan", 3)
     tonight, game = new_phone(), new_phone()
     tonight.open(hall.path("club-tonight"))

@@ -74,7 +74,9 @@ def test_a_game_by_plain_forms(plain: Phone, hall: Hall) -> None:
     plain.record("Wietske", 5)
     assert table.hands[1].alone
     assert table.hands[1].trump == "s"
-    plain.send(plain.page.get_by_role("group", name="Trump and round of hand 2").get_by_role("button", name="1st round"))
+    plain.send(
+        plain.page.get_by_role("group", name="Trump and round of hand 2").get_by_role("button", name="1st round")
+    )
     assert table.hands[1].round == 1
     plain.send(plain.button("All passed"))
     plain.tap(page.locator("summary", has_text="More"))

@@ -128,6 +128,7 @@ EXAMPLES: list[tuple[str, str, Found]] = [
     ("game_over", "game", event(Deal("h2", made(A), "h1"), made(A), target=1)),
     ("game_over", "game", event(CutShort(True), made(A), target=1)),
     ("hand_exists", "hand", event(Deal("h1", made(A)), made(A))),
+    ("impossible_result", "scores", event(Final((10, 10, 10)))),
     ("nobody_won", "scores", event(Final((9, 9, 9)))),
     ("result_has_hands", "scores", event(Final((10, 0, 0)), made(A))),
     ("unknown_hand", "hand", event(Void("h1"))),

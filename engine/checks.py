@@ -104,6 +104,8 @@ def _check_call(record: HandRecord, dealer: Seat, rules: HouseRules) -> Iterator
         names = rules.joker_turned_up == JokerTurnedUp.DEALER_NAMES
         if names and record.maker is not None and record.maker != dealer:
             yield Problem("dealer_names_joker", "maker", dealer)
+        if names and record.round in (1, 2):
+            yield Problem("joker_has_no_round", "round")
         return
     if record.trump is None:
         return

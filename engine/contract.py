@@ -1,6 +1,6 @@
 """What follows from who made trump and who is alone: who sits out, who leads, what the call is called."""
 
-from engine.cards import JOKER
+from engine.cards import JOKER, Suit, suit_of
 from engine.errors import MisuseError
 from engine.house_rules import HouseRules, LonerLead
 from engine.records import TRICKS, HandRecord, MadeHow
@@ -28,6 +28,13 @@ def made_how(record: HandRecord, dealer: Seat, rules: HouseRules) -> MadeHow | N
         return MadeHow.ASSISTED if record.maker in partners else MadeHow.ORDERED_UP
     speaks = steps_left(record.maker, dealer, seats)
     return MadeHow.ASSISTED if speaks >= ASSISTS_FROM else MadeHow.ORDERED_UP
+
+
+def trump_of(record: HandRecord) -> Suit | None:
+    """The trump suit, said or following from the card that was ordered up (R9)."""
+    if record.trump is None and record.round == 1 and record.upcard is not None:
+        return suit_of(record.upcard)
+    return record.trump
 
 
 def sitting_out(record: HandRecord, rules: HouseRules) -> frozenset[Seat]:

@@ -58,8 +58,8 @@ def _maker_keys(line: Line, result: HandResult) -> Iterator[str]:
         yield "maker.against_alone"
     if result.made_how is not None:
         yield f"maker.how.{result.made_how}"
-    if line.record.trump is not None:
-        yield f"maker.suit.{line.record.trump}"
+    if result.trump is not None:
+        yield f"maker.suit.{result.trump}"
     yield f"maker.speaks.{result.speaks}"
 
 

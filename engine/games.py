@@ -1,6 +1,6 @@
 """A game as the fold of its events: lines, running scores, dealer, status, winners, shares. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -97,14 +97,32 @@ def check_event(start: GameStart, events: Sequence[Event], event: Event) -> tupl
         for line in state.lines:
             if line.id == event.hand:
                 problems.extend(line.judgement.problems)
-                if isinstance(event, Deal) and line.outside:
-                    problems.append(Problem("game_over", "game"))
-    if isinstance(event, Concede | CutShort | Abandon | Final):
-        if fold_game(start, events).status != Status.OPEN:
-            problems.append(Problem("game_over", "game"))
-        elif isinstance(event, Final) and not problems:
-            problems.extend(check_final(start.rules, start.scores, event.scores))
+    before = fold_game(start, events)
+    problems.extend(_too_late(before, state, event))
+    problems.extend(_spoilt(before, state, event))
+    if isinstance(event, Final) and not problems:
+        problems.extend(check_final(start.rules, start.scores, event.scores))
     return tuple(problems)
+
+
+def _spoilt(before: GameState, after: GameState, event: Event) -> Iterator[Problem]:
+    """Other hands that were lawful and no longer are, as another player would have dealt them."""
+    lawful = {line.id for line in before.lines if line.counts and line.judgement.result is not None}
+    lawful.discard(getattr(event, "hand", ""))
+    for line in after.lines:
+        if line.counts and line.id in lawful and line.judgement.result is None:
+            yield Problem("later_hand_unlawful", "hand", params={"number": line.number or 0})
+
+
+def _too_late(before: GameState, after: GameState, event: Event) -> Iterator[Problem]:
+    """The end of a game against what comes behind it. A forgotten hand may still go between two others."""
+    match event:
+        case Deal(hand):
+            withdrawn = after.status == Status.WITHDRAWN
+            if withdrawn or any(line.id == hand and line.outside for line in after.lines):
+                yield Problem("game_over", "game")
+        case Concede() | CutShort() | Abandon() | Final() if before.status != Status.OPEN:
+            yield Problem("game_over", "game")
 
 
 def places(state: GameState) -> tuple[int | None, ...]:

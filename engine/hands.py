@@ -13,6 +13,7 @@ from engine.contract import (
     mode_of,
     offender_of,
     sitting_out,
+    trump_of,
     with_claim,
 )
 from engine.errors import Problem
@@ -105,7 +106,7 @@ def _made_result(
         outcome=outcome,
         points=points,
         maker=maker,
-        trump=record.trump,
+        trump=trump_of(record),
         leader=first_leader(record, dealer, rules),
         tricks=tricks,
         defenders=rules.game.defenders_of(maker),

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.cards import Suit
-from engine.errors import UnreadableError
+from engine.errors import MisuseError, UnreadableError
 from engine.events import (
     Abandon,
     Concede,
@@ -38,7 +38,9 @@ _NUMBERS = ("maker", "lone_defender", "maker_tricks", "claimed", "offender", "ro
 
 
 def record_to_json(record: HandRecord) -> Json:
-    """A quick record as plain values."""
+    """A quick record as plain values; MisuseError for one with cards, whose form is not written yet."""
+    if record.cards is not None:
+        raise MisuseError("a record with cards has no stored form yet")
     data: Json = {"kind": str(record.kind)}
     if record.alone:
         data["alone"] = True

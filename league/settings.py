@@ -136,8 +136,13 @@ DEFAULT_DATABASE = BASE_DIR / "var" / "upcard.sqlite3"
 def configure_database(url: str) -> dict[str, Any]:
     database: dict[str, Any] = {**dj_database_url.parse(url)}
     if database["ENGINE"] == "django.db.backends.postgresql":
-        # Django's own pool; a connection must go back to it after each request.
-        database |= {"CONN_MAX_AGE": 0, "OPTIONS": {**database.get("OPTIONS", {}), "pool": True}}
+        # Django's own pool; a connection must go back to it after each request, and is tried before it is used
+        # again: a database that was restarted is no error.
+        database |= {
+            "CONN_MAX_AGE": 0,
+            "CONN_HEALTH_CHECKS": True,
+            "OPTIONS": {**database.get("OPTIONS", {}), "pool": True},
+        }
     elif database["ENGINE"] == "django.db.backends.sqlite3":
         if ":memory:" in str(database["NAME"]) or "mode=memory" in str(database["NAME"]):
             # Its shared cache locks whole tables, and the busy timeout doesn't apply.

@@ -22,12 +22,16 @@ from league.bridge.words import (
     result_sentence,
     variant_name,
 )
+from league.models import GameEvent
 from league.services.log import GameLog
 
 PIPS = 15
 """Scores to at most this many are shown as pips; beyond, they would not be counted at a glance."""
 
 LINES_AT_TABLE = 4
+
+ALL_PASSED = "P"
+"""The key that says that everybody passed."""
 
 LONGEST_NAME = 16
 """Letters of a name in sentences and on buttons; the whole name stands beside the score."""
@@ -61,6 +65,14 @@ class Delta:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """Who entered something, and when."""
+
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class LineView:
     """One hand as the sheet shows it."""
 
@@ -74,7 +86,8 @@ class LineView:
     entered_by: str
     device: str
     entered_at: datetime
-    corrected: bool
+    corrected: Entry | None
+    undone: Entry | None
     version: int
     trump: str
     made_how: str
@@ -139,11 +152,11 @@ class Offers:
 def build_sheet(log: GameLog, limit: int | None = LINES_AT_TABLE) -> Sheet:
     """The sheet of a game with its newest `limit` lines, or all."""
     game, state, rules = log.game, log.state, log.start.rules
+    places = {line.id: place for place, line in enumerate(state.lines)}
     lines = list(reversed(state.lines))
     shown = lines if limit is None else lines[:limit]
     is_open = state.status == Status.OPEN
-    views = [_line(log, line) for line in shown]
-    last = next((view for view in views if not view.void), None)
+    last = next((line for line in lines if not line.void), None)  # it may stand behind what is shown
     return Sheet(
         game_id=str(game.pk),
         club_slug=game.club.slug,
@@ -159,29 +172,32 @@ def build_sheet(log: GameLog, limit: int | None = LINES_AT_TABLE) -> Sheet:
         is_open=is_open,
         result=result_sentence(state, short_names(log)),
         seats=_seats(log, is_open),
-        lines=views,
-        last=last,
+        lines=[_line(log, line, places[line.id]) for line in shown],
+        last=_line(log, last, places[last.id]) if last else None,
         more_lines=len(lines) - len(shown),
     )
 
 
-def short_names(log: GameLog) -> list[str]:
-    """What the players are called at the table, by seat: cut to what a phone can show, if that tells them apart."""
-    whole = [player.shown_as or player.name for player in log.players]
+def short_names(log: GameLog, place: int | None = None) -> list[str]:
+    """What the players are called at the table, by seat: cut to what a phone can show, if that tells them apart.
+
+    `place`: that of a line, whose hand others may have played than those who sit there now.
+    """
+    whole = [player.called for player in log.seated(place)]
     cut = [Truncator(name).chars(LONGEST_NAME) for name in whole]
     return cut if len(set(cut)) == len(set(whole)) else whole
 
 
 def _seats(log: GameLog, is_open: bool) -> list[SeatView]:
     state, target = log.state, log.start.rules.target
-    shorts = short_names(log)
+    shorts, seated = short_names(log), log.seated()
     keys = dict(zip(state.order, _keys([shorts[seat] for seat in state.order]), strict=True))
     eldest = state.order[left_of(state.order.index(state.dealer), len(state.order))]
     return [
         SeatView(
             seat=seat,
-            player_id=log.players[seat].pk,
-            name=log.players[seat].name,
+            player_id=seated[seat].pk,
+            name=seated[seat].name,
             short=shorts[seat],
             key=keys[seat],
             score=state.scores[seat],
@@ -197,15 +213,17 @@ def _seats(log: GameLog, is_open: bool) -> list[SeatView]:
 
 
 def _keys(names: Sequence[str]) -> list[str]:
-    """A letter for each player: initials where they differ, otherwise A, B, C."""
+    """A letter for each player: initials where they differ and are no key of their own, otherwise A, B, C."""
     initials = [name[:1].upper() for name in names]
-    if len(set(initials)) == len(names) and all(letter in ascii_uppercase for letter in initials):
+    if len(set(initials)) == len(names) and all(
+        letter in ascii_uppercase and letter != ALL_PASSED for letter in initials
+    ):
         return initials
     return [chr(ord("A") + place) for place in range(len(names))]
 
 
-def _line(log: GameLog, line: Line) -> LineView:
-    names, versions, result = short_names(log), log.hand_rows[line.id], line.judgement.result
+def _line(log: GameLog, line: Line, place: int) -> LineView:
+    names, versions, result = short_names(log, place), log.hand_rows[line.id], line.judgement.result
     points = result.points if result else ()
     is_newest = line.id == log.state.last_hand
     return LineView(
@@ -219,9 +237,10 @@ def _line(log: GameLog, line: Line) -> LineView:
         entered_by=versions[0].recorder.label,
         device=versions[0].recorder.device,
         entered_at=versions[0].stored_at,
-        corrected=len(versions) > 1,
+        corrected=_entry(versions[-1]) if len(versions) > 1 else None,
+        undone=_entry(log.voids[line.id]) if line.void else None,
         version=versions[-1].version or 1,
-        trump=str(line.record.trump or ""),
+        trump=str((result and result.trump) or ""),
         made_how=str(HOW[result.made_how]) if result and result.made_how else "",
         may_say_suit=is_newest and line.record.maker is not None and line.record.trump is None,
         may_say_round=is_newest and line.record.maker is not None and line.record.round is None,
@@ -229,6 +248,10 @@ def _line(log: GameLog, line: Line) -> LineView:
         dealer=names[line.dealer],
         scores=[line.scores[seat] for seat in log.state.order],
     )
+
+
+def _entry(row: GameEvent) -> Entry:
+    return Entry(row.recorder.label, row.stored_at)
 
 
 def build_grid(sheet: Sheet, rules: HouseRules) -> list[GridRow]:

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -52,15 +52,23 @@ def start_body(start: GameStart, players: Iterable[int]) -> dict[str, Any]:
     return start_to_json(start) | {"players": list(players)}
 
 
+def substitute_of(row: GameEvent) -> int:
+    """The id of the player who takes a seat, in the row of a substitution."""
+    return int(row.body["player"])
+
+
 def starting_players(row: GameEvent) -> list[int]:
     """Player ids by seat, as the game started."""
     return list(row.body["players"])
 
 
-def event_row(event: Event) -> GameEvent:
-    """An unsaved row of an event: kind, hand, body, what it follows, and the digest of all that."""
+def event_row(event: Event, said: Mapping[str, Any] | None = None) -> GameEvent:
+    """An unsaved row of an event: kind, hand, body, what it follows, and the digest of all that.
+
+    `said` is what the league knows beside: who substitutes.
+    """
     hand, follows = getattr(event, "hand", None), getattr(event, "follows", None)
-    kind, body = event_kind(event), event_to_json(event)
+    kind, body = event_kind(event), event_to_json(event) | dict(said or {})
     return GameEvent(
         kind=kind,
         hand=hand,

@@ -41,12 +41,28 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesInWords:
+    """A set of rules as a page says it: `changed` if it is not the standard one."""
+
+    key: str
+    name: str
+    chapters: tuple[Chapter, ...]
+    payments: tuple[Payment, ...]
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PresetChoice:
     """A preset as a page offers it: `current` if these are the rules already."""
 
     key: str
     name: str
     current: bool
+
+
+def in_words(rules: HouseRules) -> RulesInWords:
+    """Everything that a page says of a set of rules."""
+    return RulesInWords(rules.variant, variant_name(rules.variant), chapters(rules), payments(rules), is_changed(rules))
 
 
 def variant_keys() -> tuple[str, ...]:

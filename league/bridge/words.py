@@ -28,6 +28,7 @@ MESSAGES: Mapping[str, Promise] = {
     "claimer_sat_out": gettext_lazy("{player} sat out and can't claim a trick."),
     "dealer_must_name": gettext_lazy("The dealer must name trump: this hand can't be passed out."),
     "dealer_names_joker": gettext_lazy("The joker was turned up: the dealer names trump and is the maker."),
+    "joker_has_no_round": gettext_lazy("The joker was turned up: there is no auction, so trump is made in no round."),
     "joker_redealt": gettext_lazy("The joker was turned up: the same player deals again."),
     "lone_defence_needs_lone_maker": gettext_lazy("A defender may be alone only against a maker who is alone."),
     "lone_defence_not_offered": gettext_lazy("No defender may be alone under these rules."),
@@ -57,6 +58,7 @@ MESSAGES: Mapping[str, Promise] = {
     "game_over": gettext_lazy("The game is over: no hand can be added."),
     "hand_exists": gettext_lazy("That hand is recorded already."),
     "impossible_result": gettext_lazy("No game under these rules can end at {scores}."),
+    "later_hand_unlawful": gettext_lazy("Hand {number} would be against the rules then."),
     "nobody_won": gettext_lazy("Nobody reached {target} points."),
     "result_has_hands": gettext_lazy("This game has hands: its result follows from them."),
     "unknown_hand": gettext_lazy("There is no such hand in this game."),
@@ -70,7 +72,7 @@ HOW: Mapping[str, Promise] = {
     MadeHow.ORDERED_UP: gettext_lazy("ordered up"),
     MadeHow.ASSISTED: gettext_lazy("assisted"),
     MadeHow.ACCEPTED: gettext_lazy("accepted"),
-    MadeHow.NAMED: gettext_lazy("named in round two"),
+    MadeHow.NAMED: gettext_lazy("named"),
 }
 
 FIELDS: Mapping[str, Promise] = {
@@ -188,7 +190,9 @@ def result_sentence(state: GameState, names: Names) -> str:
     match state.status:
         case Status.OPEN:
             return ""
-        case Status.ABANDONED | Status.WITHDRAWN:
+        case Status.WITHDRAWN:
+            return _("The game was withdrawn at %(scores)s and counts nowhere.") % values
+        case Status.ABANDONED:
             return _("The game was abandoned at %(scores)s and counts nowhere.") % values
         case Status.CUT_SHORT if not state.winners:
             return _("The game was cut short at %(scores)s, without a winner.") % values

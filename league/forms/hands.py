@@ -102,4 +102,3 @@ class CallForm(WriteForm):
     """Suit or round, said after the hand was recorded: one touch, "version:suit" or "version:round"."""
 
     call = CallField(label=_("Trump or round"), error_messages={"required": _("Tap a suit or a round.")})
-

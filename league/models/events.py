@@ -14,7 +14,7 @@ REMARK_LENGTH = 1000
 class GameEvent(FactModel):
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events", db_index=False)
     seq = models.PositiveIntegerField()
-    # start hand void restore seats dealer substitute concede cut_short abandon result undo
+    # start hand void restore seats dealer substitute concede cut_short abandon withdraw result undo
     kind = models.CharField(max_length=12)
     # A hand's identity is the client id of its first version.
     hand = models.UUIDField(null=True, blank=True)

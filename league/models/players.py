@@ -65,7 +65,7 @@ class Player(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.shown_as or self.name
+        return self.called
 
     @override
     def save(self, *args: Any, **kwargs: Any) -> None:
@@ -73,6 +73,11 @@ class Player(models.Model):
         if fields is not None and "name" in fields:
             kwargs["update_fields"] = {*fields, "name_key", "search_key", "sort_key"}
         super().save(*args, **kwargs)
+
+    @property
+    def called(self) -> str:
+        """What tables and lists print."""
+        return self.shown_as or self.name
 
     @property
     def canonical_id(self) -> int:

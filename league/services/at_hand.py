@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Case, IntegerField, When
+
 from league.models import Club, Game, GamePlayer, Player
 
 RECENT_GAMES = 12
@@ -21,9 +23,15 @@ class AtHand:
 
 def startable_players(club: Club) -> list[AtHand]:
     """Everybody who can be seated: recent players first, then by name. Two queries, however long the history."""
-    places = {player: place for place, player in enumerate(_recent_ids(club))}
-    players = Player.objects.filter(club=club, merged_into=None, anonymised_at=None).order_by("sort_key", "pk")
-    at_hand = [AtHand(p.pk, p.shown_as or p.name, p.pk in places) for p in players[:MOST_PLAYERS]]
+    recent = _recent_ids(club)
+    places = {player: place for place, player in enumerate(recent)}
+    players = Player.objects.filter(club=club, merged_into=None, anonymised_at=None)
+    # Without the recent ones first, a long list would end before somebody who played yesterday.
+    first = Case(When(pk__in=recent, then=0), default=1, output_field=IntegerField())
+    at_hand = [
+        AtHand(player.pk, player.called, player.pk in places)
+        for player in players.order_by(first, "sort_key", "pk")[:MOST_PLAYERS]
+    ]
     return sorted(at_hand, key=lambda player: places.get(player.id, len(places)))
 
 

@@ -80,7 +80,7 @@ class Derived:
                 play_order=game["play_order"],
                 counted=game["counted"],
             )
-            for seat, player in enumerate(self.log.players)
+            for seat, player in enumerate(self.log.credited)
         }
 
 
@@ -91,14 +91,17 @@ def counts_in_standings(log: GameLog) -> bool:
 
 
 def play_order(log: GameLog) -> int:
-    """Night, round, time of the first hand, as one number of 19 digits: yyyymmdd rr mmmmmmmmm (milliseconds)."""
+    """Night, round, time of the first hand, as one number of 19 digits: yyyymmdd rr ttttttttt (tenths of a second).
+
+    The time goes from the day before the night (a club's zone may be half a day away) to three years after it, for
+    paper that comes late.
+    """
     first = next((row for row in log.rows if row.kind == "hand"), log.rows[0])
     night = log.game.night.date
     midnight = datetime(night.year, night.month, night.day, tzinfo=first.stored_at.tzinfo)
-    # A day before midnight to ten days after: a club's zone may be half a day away, and paper comes late.
     since = first.stored_at - midnight + timedelta(days=1)
-    milliseconds = min(max(since // timedelta(milliseconds=1), 0), 10**9 - 1)
-    return (int(f"{night:%Y%m%d}") * 100 + (log.game.round or 0)) * 10**9 + milliseconds
+    tenths = min(max(since // timedelta(milliseconds=100), 0), 10**9 - 1)
+    return (int(f"{night:%Y%m%d}") * 100 + min(log.game.round or 0, 99)) * 10**9 + tenths
 
 
 def differing[M: models.Model](old: Mapping[Any, M], new: Mapping[Any, M], fields: Iterable[str]) -> list[M]:
@@ -142,7 +145,7 @@ def _delete_gone(model: type[models.Model], old: Mapping[Any, models.Model], new
 
 def _is_played(line: Line) -> bool:
     """A misdeal is noted, and no hand of the game."""
-    return line.counts and line.record.kind != HandKind.MISDEAL
+    return line.counts and line.judgement.result is not None and line.record.kind != HandKind.MISDEAL
 
 
 def _hand_row(log: GameLog, position: int, line: Line) -> Hand:
@@ -158,7 +161,7 @@ def _hand_row(log: GameLog, position: int, line: Line) -> Hand:
         dealer=line.dealer,
         kind=str(record.kind),
         maker=record.maker,
-        trump=str(record.trump or ""),
+        trump=str((result and result.trump) or ""),
         made_how=str((result and result.made_how) or ""),
         alone=record.alone,
         lone_defender=record.lone_defender,

@@ -11,6 +11,8 @@ from league.services.log import GameLog, log_of, players_of
 from league.services.nights import club_date
 
 MOST_FINISHED = 50
+MOST_EVENTS = 10**6
+"""More than a night ever has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +47,14 @@ def read_evening(club: Club) -> Evening:
         is_tonight=night is not None and night.date == today,
         logs=sorted(_logs(open_games), key=lambda log: log.game.table.number if log.game.table else 0),
         finished=_finished(list(reversed(over))[:MOST_FINISHED]),
-        version=sum(game.seq + 1 for game in games),
+        version=_version(night, games),
         has_players=Player.objects.filter(club=club).exists(),
     )
+
+
+def _version(night: Night | None, games: list[Game]) -> int:
+    """A number that grows with every event of a night, and from night to night: a page refuses what looks older."""
+    return 0 if night is None else night.date.toordinal() * MOST_EVENTS + sum(game.seq + 1 for game in games)
 
 
 def read_pulse(club: Club) -> tuple[object, ...]:
@@ -77,7 +84,7 @@ def _logs(games: list[Game]) -> list[GameLog]:
     rows: dict[object, list[GameEvent]] = {game.pk: [] for game in games}
     for row in GameEvent.objects.filter(game__in=games).select_related("recorder").order_by("game", "seq"):
         rows[row.game_id].append(row)
-    players: Mapping[int, Player] = players_of([log[0] for log in rows.values() if log])
+    players: Mapping[int, Player] = players_of(row for log in rows.values() for row in log)
     return [log_of(game, rows[game.pk], players) for game in games if rows[game.pk]]
 
 

@@ -55,9 +55,14 @@ def start_game(
 
 
 def start_again(log: GameLog, game_id: UUID, recorder: Recorder) -> Game:
-    """The same players as they sit now, at the same table; the deal moves on as if the game went on (R5)."""
+    """The same players as they sit now, at the same table; the deal moves on as if the game went on (R5).
+
+    Every phone asks by the same id: who comes second gets the game that is there.
+    """
+    if started := Game.objects.filter(pk=game_id, club=log.game.club).select_related("club").first():
+        return started
     state = log.state
-    seated = [log.players[seat].pk for seat in state.order]
+    seated = [log.seated()[seat].pk for seat in state.order]
     new = NewGame(log.game.variant, seated, state.order.index(state.dealer))
     return start_game(log.game.club, game_id, recorder, new, log.game.table)
 

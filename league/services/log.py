@@ -1,28 +1,42 @@
 """A game's log, read once: its rows, the engine's events, who sits where, and what it all comes to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from uuid import UUID
 
 from django.db.models import Subquery
 
-from engine.events import Event, GameStart, Undo
+from engine.events import Correct, Deal, Event, GameStart, Substitute, Undo
 from engine.games import GameState, fold_game
 from engine.seating import Seat
 from engine.winning import Status
-from league.bridge.rows import read_event, read_rules, read_start, starting_players
+from league.bridge.rows import read_event, read_rules, read_start, starting_players, substitute_of
 from league.models import EventAlias, Game, GameEvent, Player
 
-ENDINGS = frozenset(("concede", "cut_short", "abandon", "result"))
+SUBSTITUTE_GETS = "substitute_gets"
+"""The season's setting of who gets a seat's result: whoever started there, unless it is the FINISHER."""
+
+FINISHER = "finisher"
+
+ENDINGS = frozenset(("concede", "cut_short", "abandon", "result", "withdraw"))
+
+
+@dataclass(frozen=True, slots=True)
+class Substitution:
+    """Behind the line of place `after` (-1: from the start) this player has the seat."""
+
+    after: int
+    seat: Seat
+    player: Player
 
 
 @dataclass(frozen=True)
 class GameLog:
     """Everything entered for a game. `rows[0]` is the start; `rows[n]` is event number n of the engine.
 
-    `players` are those who started, by seat, each followed to the player it was merged into. `alias` is the event
-    that the write in hand was taken for when it came before.
+    `players` are those who started, by seat, and `people` everybody who sat there, by the id that the fact has; each
+    followed to the player it was merged into. `alias` is the event that the write in hand was taken for before.
     """
 
     game: Game
@@ -30,6 +44,7 @@ class GameLog:
     rows: tuple[GameEvent, ...]
     events: tuple[Event, ...]
     players: tuple[Player, ...]
+    people: Mapping[int, Player]
     alias: int | None = None
 
     @cached_property
@@ -56,6 +71,40 @@ class GameLog:
                 undone.add(event.event)
         return frozenset(undone)
 
+    @cached_property
+    def substitutions(self) -> tuple[Substitution, ...]:
+        """Who took over which seat, in the order of play; those that were undone are none."""
+        places = {line.id: place for place, line in enumerate(self.state.lines)}
+        found = [
+            Substitution(places.get(event.follows or "", -1), event.seat, self.people[substitute_of(row)])
+            for number, (row, event) in enumerate(zip(self.rows[1:], self.events, strict=True), 1)
+            if isinstance(event, Substitute) and number not in self.undone
+        ]
+        return tuple(sorted(found, key=lambda one: one.after))
+
+    def seated(self, place: int | None = None) -> tuple[Player, ...]:
+        """Who sits where, by starting seat: at the line of this place, or now."""
+        players = list(self.players)
+        for one in self.substitutions:
+            if place is None or one.after < place:
+                players[one.seat] = one.player
+        return tuple(players)
+
+    @property
+    def credited(self) -> tuple[Player, ...]:
+        """Who gets the result of each seat: who started there, or who finished, as the season says."""
+        finisher = self.game.night.season.settings.get(SUBSTITUTE_GETS) == FINISHER
+        return self.seated() if finisher else self.players
+
+    @cached_property
+    def voids(self) -> Mapping[str, GameEvent]:
+        """The newest undoing of each hand that was undone."""
+        undone: dict[str, GameEvent] = {}
+        for number, row in enumerate(self.rows):
+            if row.kind == "void" and number not in self.undone:
+                undone[str(row.hand)] = row
+        return undone
+
     def seat_of(self, player: Player) -> Seat | None:
         """Where somebody sat at the start."""
         return next((seat for seat, other in enumerate(self.players) if other.pk == player.pk), None)
@@ -74,14 +123,18 @@ class GameLog:
         return max(endings)
 
     def with_row(self, row: GameEvent, event: Event) -> "GameLog":
-        """This log with one event more."""
+        """This log with one event more: its row gets the next number, and the next version of its hand."""
+        if isinstance(event, Deal | Correct):
+            row.hand = UUID(event.hand)
+            row.version = 1 + max((other.version or 0 for other in self.rows if other.hand == row.hand), default=0)
+        row.game, row.seq = self.game, self.rows[-1].seq + 1
         return replace(self, rows=(*self.rows, row), events=(*self.events, event))
 
 
 def read_log(game: Game) -> GameLog:
     """A game's log. Two queries: the events with who recorded them, and the players."""
     rows = list(GameEvent.objects.filter(game=game).select_related("recorder").order_by("seq"))
-    return log_of(game, rows, players_of(rows[:1]))
+    return log_of(game, rows, players_of(rows))
 
 
 def read_log_for(game: Game, client_id: UUID) -> GameLog:
@@ -92,7 +145,7 @@ def read_log_for(game: Game, client_id: UUID) -> GameLog:
     alias = EventAlias.objects.filter(game=game, client_id=client_id).values("event")[:1]
     events = GameEvent.objects.filter(game=game).select_related("recorder").annotate(alias=Subquery(alias))
     rows = list(events.order_by("seq"))
-    return replace(log_of(game, rows, players_of(rows[:1])), alias=rows[0].alias)
+    return replace(log_of(game, rows, players_of(rows)), alias=rows[0].alias)
 
 
 def log_of(game: Game, rows: Sequence[GameEvent], players: Mapping[int, Player]) -> GameLog:
@@ -103,11 +156,17 @@ def log_of(game: Game, rows: Sequence[GameEvent], players: Mapping[int, Player])
         rows=tuple(rows),
         events=tuple(read_event(row) for row in rows[1:]),
         players=tuple(players[player] for player in starting_players(rows[0])),
+        people=players,
     )
 
 
-def players_of(starts: Sequence[GameEvent]) -> dict[int, Player]:
-    """Everybody who sat down in these starts, by the id that the fact has; merged players as whom they became."""
-    wanted = {player for row in starts for player in starting_players(row)}
+def players_of(rows: Iterable[GameEvent]) -> dict[int, Player]:
+    """Everybody who sits down in these rows, by the id that the fact has; merged players as whom they became."""
+    wanted: set[int] = set()
+    for row in rows:
+        if row.kind == "start":
+            wanted.update(starting_players(row))
+        elif row.kind == "substitute":
+            wanted.add(substitute_of(row))
     found = Player.objects.filter(pk__in=wanted).select_related("merged_into")
     return {player.pk: player.merged_into or player for player in found}

@@ -4,6 +4,7 @@ One transaction: lock the game, read its log, decide, insert the event, write wh
 by the client that made it (`client_id`), so it can be sent again; two phones can't both be next.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,7 +13,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from engine.events import Correct, Deal, Event, Restore, Undo, Void
+from engine.events import Correct, Deal, Event, Restore, Undo, Void, Withdraw
 from engine.games import Line, check_event
 from engine.records import HandRecord
 from engine.winning import Status
@@ -34,6 +35,7 @@ class _Write:
     guard: Guard
     row: GameEvent
     at: datetime
+    entered_at: datetime | None
 
 
 def write_event(
@@ -43,15 +45,18 @@ def write_event(
     event: Event,
     guard: Guard = FREELY,
     at: datetime | None = None,
+    entered_at: datetime | None = None,
+    said: Mapping[str, Any] | None = None,
 ) -> Written:
     """Store one event of a game, or say why not. `event` was read from what the client sent.
 
-    `at` is when that happens: now, but for what is made of the past. Raises Game.DoesNotExist for a game that the
+    `at` is when that happens: now, but for what is made of the past; `entered_at` what the device's clock said; `said`
+    what the league knows beside the engine, such as who substitutes. Raises Game.DoesNotExist for a game that the
     recorder's club has not; whether this person may write here was asked before.
     """
     with transaction.atomic():
         log = read_log_for(lock_game(game_id, club=recorder.club_id), client_id)
-        write = _Write(client_id, recorder, event, guard, event_row(event), at or timezone.now())
+        write = _Write(client_id, recorder, event, guard, event_row(event, said), at or timezone.now(), entered_at)
         return (
             _repeated(log, write)
             or _held(log, write)
@@ -68,7 +73,7 @@ def lock_game(game_id: UUID, **its: int) -> Game:
     SQLite locks nothing here: its transactions are IMMEDIATE, so one at a time.
     """
     games = Game.objects.select_for_update(no_key=True, of=("self",))
-    return games.select_related("club", "night", "table", "ruleset").get(pk=game_id, **its)
+    return games.select_related("club", "night__season", "table", "ruleset").get(pk=game_id, **its)
 
 
 def _repeated(log: GameLog, write: _Write) -> Written | None:
@@ -108,7 +113,9 @@ def _held_body(write: _Write) -> dict[str, Any]:
     """Everything needed to store the write later."""
     row = write.row
     return {
+        "v": row.v,
         "kind": row.kind,
+        "is_correction": isinstance(write.event, Correct),
         "hand": row.hand and str(row.hand),
         "follows": row.follows and str(row.follows),
         "version": write.guard.version,
@@ -124,6 +131,8 @@ def _already(log: GameLog, write: _Write) -> Written | None:
             line = _line(log, hand)
             if line is not None and line.void == isinstance(write.event, Void):
                 return Written(Answer.UNCHANGED, log, line)
+        case Withdraw() if log.state.status == Status.WITHDRAWN:
+            return Written(Answer.UNCHANGED, log)
         case Undo(number) if number in log.undone:
             return Written(Answer.UNCHANGED, log)
     return None
@@ -178,15 +187,10 @@ def _stored(log: GameLog, write: _Write) -> Written:
 
 def _would_be(log: GameLog, write: _Write) -> GameLog:
     """The log with the write as it will stand there: next number, next version, the server's time."""
-    row, event = write.row, write.event
-    if isinstance(event, Deal):
-        row.hand, row.version = UUID(event.hand), 1
-    elif isinstance(event, Correct):
-        row.hand = UUID(event.hand)
-        row.version = 1 + max(other.version or 0 for other in log.rows if other.hand == row.hand)
-    row.game, row.seq = log.game, log.rows[-1].seq + 1
+    row = write.row
     row.client_id, row.recorder, row.stored_at = write.client_id, write.recorder, write.at
-    return log.with_row(row, event)
+    row.entered_at = write.entered_at
+    return log.with_row(row, write.event)
 
 
 def _record(event: Event) -> HandRecord | None:

@@ -105,7 +105,7 @@ def rescore_game(game_id: UUID) -> list[Difference]:
     with transaction.atomic():
         game = lock_game(game_id)
         rows, stored = _read_rows([game])[game_id], _read_stored([game])[game_id]
-        new = _derive(game, rows, players_of(rows[:1]))
+        new = _derive(game, rows, players_of(rows))
         if isinstance(new, Difference):
             return [new]
         found = list(_compare(game, stored, new))
@@ -122,7 +122,7 @@ def _pages(scope: Scope) -> Iterator[dict[UUID, list[Difference]]]:
     after = Q()
     while True:
         with snapshot():
-            games = scope.games.filter(after).select_related("night", "ruleset").order_by("play_order", "pk")
+            games = scope.games.filter(after).select_related("night__season", "ruleset").order_by("play_order", "pk")
             page = list(games[:PAGE])
             found = _compare_games(page)
         if not page:
@@ -135,7 +135,7 @@ def _pages(scope: Scope) -> Iterator[dict[UUID, list[Difference]]]:
 def _compare_games(games: Sequence[Game]) -> dict[UUID, list[Difference]]:
     """Four queries, however many games."""
     logs, stored = _read_rows(games), _read_stored(games)
-    players = players_of([rows[0] for rows in logs.values() if rows])
+    players = players_of(row for rows in logs.values() for row in rows)
     found: dict[UUID, list[Difference]] = {}
     for game in games:
         new = _derive(game, logs[game.pk], players)

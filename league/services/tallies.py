@@ -66,14 +66,19 @@ def contribution_of(player: GamePlayer) -> Contribution:
     return Contribution(1, player.won12, player.points, player.hands, player.counts)
 
 
-def change_tallies(game: Game, old: Mapping[int, GamePlayer], new: Mapping[int, GamePlayer]) -> None:
-    """Bring the tallies of a game's night and season up to date. Four statements, or none if nothing changed."""
+def differences(old: Mapping[int, GamePlayer], new: Mapping[int, GamePlayer]) -> dict[int, Contribution]:
+    """What a game adds for each player beyond what it added before, in order of player; those of nothing left out."""
     absent = GamePlayer(counted=False)
     changes = {
         player: contribution_of(new.get(player, absent)) - contribution_of(old.get(player, absent))
         for player in sorted({*old, *new})
     }
-    changes = {player: change for player, change in changes.items() if change}
+    return {player: change for player, change in changes.items() if change}
+
+
+def change_tallies(game: Game, old: Mapping[int, GamePlayer], new: Mapping[int, GamePlayer]) -> None:
+    """Bring the tallies of a game's night and season up to date. Four statements, or none if nothing changed."""
+    changes = differences(old, new)
     if not changes:
         return
     nights = [NightTally(night=game.night, player_id=player, variant=game.variant) for player in changes]

@@ -28,7 +28,7 @@ from league.sheets import build_sheet
 from league.views.answers import see
 from league.views.hands import errors_of, write
 from league.views.notices import Notice
-from league.views.table import live_part, live_tag, refuse, show
+from league.views.table import again_id, live_part, live_tag, refuse, show
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -56,7 +56,7 @@ def game_detail(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """Score and every hand, and who entered what and when."""
     access, found = get_game_for(request, club, game)
     sheet = build_sheet(read_log(found), limit=None)
-    context = {"access": access, "game": found, "sheet": sheet, "client_id": uuid4(), "new_game_id": uuid4()}
+    context = {"access": access, "game": found, "sheet": sheet, "client_id": uuid4(), "new_game_id": again_id(found.pk)}
     return render(request, "games/detail.html", context)
 
 

@@ -79,7 +79,8 @@ def write(
 ) -> HttpResponse:
     """Through the door, and the screen that follows."""
     recorder = recorder_at(game, user_of(request), device_of(request.headers.get("User-Agent", "")))
-    return answer(request, access, write_event(game.pk, form.write_id, recorder, event, guard), request.POST)
+    written = write_event(game.pk, form.write_id, recorder, event, guard, entered_at=form.cleaned_data["entered_at"])
+    return answer(request, access, written, request.POST)
 
 
 def errors_of(form: forms.Form) -> list[str]:

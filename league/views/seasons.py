@@ -1,6 +1,7 @@
 """Seasons and their house rules."""
 
 from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -8,10 +9,9 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league.bridge.rows import read_rules
 from league.bridge.rulebook import (
-    chapters,
-    is_changed,
-    payments,
+    in_words,
     preset_choices,
     preset_name,
     preset_rules,
@@ -22,7 +22,7 @@ from league.forms.rules import RulesForm
 from league.forms.seasons import SeasonForm
 from league.http import HttpRequest
 from league.models import Season
-from league.policy import Access, Action, get_club_for
+from league.policy import Access, Action, get_club_for, get_game_for
 from league.services.seasons import create_season, make_default, rules_of, set_rules, update_season
 from league.views.answers import again, posted, see
 
@@ -75,17 +75,19 @@ def rules(request: HttpRequest, club: str) -> HttpResponse:
     """The rules of each game in plain words, those that the club changed marked."""
     access = get_club_for(request, club)
     season = get_object_or_404(Season, club=access.club, is_default=True)
-    games = [
-        {
-            "key": key,
-            "name": variant_name(key),
-            "chapters": chapters(house_rules),
-            "payments": payments(house_rules),
-            "changed": is_changed(house_rules),
-        }
-        for key, house_rules in rules_of(season).items()
-    ]
+    games = [in_words(house_rules) for house_rules in rules_of(season).values()]
     return render(request, "rules/detail.html", {"access": access, "season": season, "games": games})
+
+
+@require_safe
+def game_rules(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
+    """The rules that a game began with and keeps (R34)."""
+    access, found = get_game_for(request, club, game)
+    return render(
+        request,
+        "rules/detail.html",
+        {"access": access, "game": found, "games": [in_words(read_rules(found.ruleset))]},
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

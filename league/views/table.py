@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 from django.conf import settings
 from django.http import HttpResponse, HttpResponseNotModified, QueryDict
@@ -57,6 +57,11 @@ def live_part(request: HttpRequest, tag: str, template: str, context: Callable[[
     return response
 
 
+def again_id(game: UUID) -> UUID:
+    """The id of the game that follows with the same players: the same from every phone, so that they start one."""
+    return uuid5(game, "again")
+
+
 def live_tag(access: Access, *state: object) -> str:
     """A tag that changes with what is shown, and never tells one audience about another's page."""
     audience = access.club.visibility
@@ -76,7 +81,7 @@ def table_context(
         "pay": pay_data(rules),
         "offers": build_offers(rules),
         "client_id": uuid4(),
-        "new_game_id": uuid4(),
+        "new_game_id": again_id(log.game.pk),
         "follows": sheet.last_hand,
         "form_kind": form_kind(request),
         "notice": notice,

@@ -30,6 +30,7 @@ season = [
 
 game = [
     path("", games.game_detail, name="game-detail"),
+    path("rules/", seasons.game_rules, name="game-rules"),
     path("table/", table.game_table, name="game-table"),
     path("live/", table.game_live, name="game-live"),
     path("sheet/", games.game_sheet, name="game-sheet"),

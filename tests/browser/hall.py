@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.urls import reverse
 
@@ -107,7 +107,5 @@ def open_hall(names: Sequence[str] = (*NAMES, "Ann"), owner: str = "Olive") -> H
     return Hall(club, user, {player.name: player for player in add_players(club, names)})
 
 
-def _uuid(text: str | None) -> Any:
-    from uuid import UUID
-
+def _uuid(text: str | None) -> UUID | None:
     return UUID(text) if text else None

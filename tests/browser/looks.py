@@ -19,10 +19,11 @@ LOOKS = [
 
 RUN = """(only) => axe.run({
     resultTypes: ["violations"],
+    preload: false, // its style sheets are there already
     ...(only.length ? { runOnly: only } : { rules: { "target-size": { enabled: true } } }),
   })
   .then(({ violations }) => violations.flatMap(({ id, help, nodes }) => nodes.map((node) =>
-    `${id} (${help}): ${node.html.slice(0, 160)} ${node.failureSummary.split("\\n").slice(1).join(" ").slice(0, 240)}`)))"""
+    `${id} (${help}): ${node.html.slice(0, 160)} ${node.failureSummary.replaceAll("\\n", " ").slice(0, 240)}`)))"""
 
 
 def findings(page: Page, name: str) -> list[str]:
@@ -50,8 +51,9 @@ def clipped(page: Page, within: str) -> list[dict[str, Any]]:
 # Letters may reach over their line by a fifth of their size without being cut.
 CLIPPED = """(within) => [...document.querySelectorAll(within)]
   .filter((control) => control.checkVisibility())
-  .map((control) => ({ control, box: control.getBoundingClientRect(), size: parseFloat(getComputedStyle(control).fontSize) }))
-  .filter(({ control, box, size }) => box.left < -0.5 || box.right > innerWidth + 0.5
-    || control.scrollWidth > control.clientWidth + 1 || control.scrollHeight > control.clientHeight + size / 5)
+  .map((control) => ({ control, box: control.getBoundingClientRect(), font: getComputedStyle(control).fontSize }))
+  .filter(({ control, box, font }) => box.left < -0.5 || box.right > innerWidth + 0.5
+    || control.scrollWidth > control.clientWidth + 1
+    || control.scrollHeight > control.clientHeight + parseFloat(font) / 5)
   .map(({ control, box }) => ({ says: control.innerText, left: box.left, right: box.right,
     wide: [control.scrollWidth, control.clientWidth], high: [control.scrollHeight, control.clientHeight] }))"""

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from league.services.clubs import create_club
+from league.services.players import add_players
 from tests.browser.hall import Hall
 from tests.browser.steps import Phone
 from tests.factories import PASSWORD, make_user
@@ -153,8 +154,6 @@ def look_for_the_game(phone: Phone) -> None:
 
 
 def test_the_whole_entry_is_in_view_whatever_they_are_called(phone: Phone, hall: Hall) -> None:
-    from league.services.players import add_players
-
     names = ["Maximiliaan van der Westhuizen-Oosterhout", "Þórdís Ragnarsdóttir", "\u0645\u0631\u064a\u0645"]
     added = add_players(hall.club, names)
     hall.players.update({player.name: player for player in added})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.cards import Suit
 from engine.contract import made_how, maker_of, offender_of, sitting_out
 from engine.errors import MisuseError
 from engine.records import HandRecord, MadeHow
@@ -35,10 +36,15 @@ def test_r12_a_suit_is_named_in_round_two(maker: int) -> None:
     assert made_how(HandRecord(maker=maker, round=2), A, make_rules()) == MadeHow.NAMED
 
 
-@pytest.mark.parametrize("round_", [None, 1])
-def test_r4_the_dealer_names_a_suit_where_the_joker_is_turned_up(round_: int | None) -> None:
-    record = made(A, 3, upcard="B", round=round_)
+def test_r4_the_dealer_names_a_suit_where_the_joker_is_turned_up() -> None:
+    record = made(A, 3, upcard="B")
     assert result_of(record, A, make_rules(pack=25)).made_how == MadeHow.NAMED
+
+
+def test_r9_the_card_ordered_up_says_the_suit() -> None:
+    assert result_of(made(B, 3, upcard="Jd", round=1), A).trump == Suit.DIAMONDS
+    assert result_of(made(B, 3, upcard="Jd", round=2), A).trump is None
+    assert result_of(made(B, 3, upcard="Jd"), A).trump is None
 
 
 def test_how_trump_was_made_stays_unknown_where_nobody_said_the_round() -> None:

@@ -70,6 +70,7 @@ EXAMPLES: list[tuple[str, str, Found]] = [
     ("dealer_must_name", "kind", hand(PASSED_OUT, stick_the_dealer=True)),
     ("dealer_must_name", "kind", hand(HandRecord(kind=HandKind.PASSED_OUT, upcard="B"), pack=25)),
     ("dealer_names_joker", "maker", hand(made(B, 3, upcard="B"), pack=25)),
+    ("joker_has_no_round", "round", hand(made(A, 3, upcard="B", round=1), pack=25)),
     ("joker_redealt", "upcard", hand(made(B, 3, upcard="B"), pack=25, joker_turned_up="deal_again")),
     (
         "joker_redealt",
@@ -129,6 +130,12 @@ EXAMPLES: list[tuple[str, str, Found]] = [
     ("game_over", "game", event(CutShort(True), made(A), target=1)),
     ("hand_exists", "hand", event(Deal("h1", made(A)), made(A))),
     ("impossible_result", "scores", event(Final((10, 10, 10)))),
+    (
+        "later_hand_unlawful",
+        "hand",
+        # Without the first hand another player deals the second, whose upcard is the joker.
+        event(Void("h1"), made(A), made(B, upcard="B"), pack=25),
+    ),
     ("nobody_won", "scores", event(Final((9, 9, 9)))),
     ("result_has_hands", "scores", event(Final((10, 0, 0)), made(A))),
     ("unknown_hand", "hand", event(Void("h1"))),

@@ -171,7 +171,7 @@ def test_order_of_play_is_night_round_first_hand(phone: Phone) -> None:
     at = phone.log.rows[0].stored_at + datetime.timedelta(milliseconds=90_000)
     write_event(phone.game.pk, hand, phone.recorder, event, at=at)
     phone.game.refresh_from_db()
-    assert phone.game.play_order - start == 90_000
+    assert phone.game.play_order - start == 900  # tenths of a second
     assert phone.seated(0).play_order == phone.game.play_order < 2**63
     phone.record(made())
     assert play_order(phone.log) == phone.game.play_order
@@ -181,11 +181,22 @@ def test_order_of_play_is_night_round_first_hand(phone: Phone) -> None:
     assert str(play_order(phone.log)).startswith(phone.game.night.date.strftime("%Y%m%d02"))
 
 
+def test_paper_typed_weeks_later_keeps_its_order(phone: Phone) -> None:
+    log = phone.log
+    log.rows[0].stored_at += datetime.timedelta(days=60)
+    earlier = play_order(log)
+    log.rows[0].stored_at += datetime.timedelta(minutes=1)
+    assert play_order(log) - earlier == 600
+
+
 def test_late_paper_stays_on_its_night(phone: Phone) -> None:
     log = phone.log
-    log.rows[0].stored_at += datetime.timedelta(days=400)
+    log.game.round = 100  # no round runs into the next day
+    assert str(play_order(log)).startswith(phone.game.night.date.strftime("%Y%m%d99"))
+    log.game.round = None
+    log.rows[0].stored_at += datetime.timedelta(days=4000)
     assert str(play_order(log)).startswith(phone.game.night.date.strftime("%Y%m%d00"))
-    log.rows[0].stored_at -= datetime.timedelta(days=900)
+    log.rows[0].stored_at -= datetime.timedelta(days=9000)
     assert str(play_order(log)).startswith(phone.game.night.date.strftime("%Y%m%d00"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from uuid import UUID, uuid4
 
 import pytest
@@ -9,7 +10,20 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from engine.cards import Suit
-from engine.events import Abandon, Concede, Correct, CutShort, Deal, Final, Reseat, Restore, SetDealer, Undo, Void
+from engine.events import (
+    Abandon,
+    Concede,
+    Correct,
+    CutShort,
+    Deal,
+    Final,
+    Reseat,
+    Restore,
+    SetDealer,
+    Undo,
+    Void,
+    Withdraw,
+)
 from engine.records import HandKind, HandRecord
 from league.models import EventAlias, Game, GameEvent, HeldWrite, Night, NightState
 from league.services.answers import FREELY, STORED, Answer, Guard
@@ -442,6 +456,22 @@ def close_night(phone: Phone, state: str = NightState.CLOSED) -> None:
     Night.objects.filter(pk=phone.game.night_id).update(state=state)
 
 
+def test_what_the_devices_clock_said_is_kept(phone: Phone) -> None:
+    said, hand = datetime.datetime(2026, 1, 2, 3, 4, tzinfo=datetime.UTC), uuid4()
+    write_event(phone.game.pk, hand, phone.recorder, Deal(str(hand), made()), entered_at=said)
+    row = GameEvent.objects.get(client_id=hand)
+    assert row.entered_at == said != row.stored_at
+
+
+def test_a_withdrawn_game_takes_no_hand_and_is_withdrawn_once(phone: Phone) -> None:
+    hand = phone.record(made())
+    answers = [phone.write(Withdraw()).answer for _time in range(2)]
+    assert answers == [Answer.STORED, Answer.UNCHANGED]
+    refused = phone.deal(made(1, 4), follows=hand)
+    assert (refused.answer, [problem.code for problem in refused.problems]) == (Answer.REFUSED, ["game_over"])
+    assert phone.log.ending == 2
+
+
 def test_write_of_a_closed_night_is_held_once(phone: Phone) -> None:
     hand = phone.record(made())
     close_night(phone)
@@ -452,7 +482,9 @@ def test_write_of_a_closed_night_is_held_once(phone: Phone) -> None:
     assert (held.club, held.game, held.client_id) == (phone.game.club, phone.game.pk, client_id)
     assert (held.recorder, held.why, held.settled_at) == (phone.recorder, "night_closed", None)
     assert held.body == {
+        "v": 1,
         "kind": "hand",
+        "is_correction": False,
         "hand": str(client_id),
         "follows": hand,
         "version": None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
@@ -11,7 +12,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 
 from engine.events import Correct, Deal, Restore, Void
 from engine.records import HandRecord
@@ -35,6 +36,7 @@ from league.services.games import start_game
 from league.services.play import write_event
 from league.services.recorders import get_recorder
 from league.services.rescore import Scope, rescore
+from league.services.tallies import recount_night, recount_season
 from tests.factories import make_founded_club, make_player, make_recorder
 from tests.league.services.door import Phone, beside, differences, made, sit_down
 
@@ -342,6 +344,29 @@ def test_rescoring_beside_people_who_play() -> None:
     play = [lambda phone=phone, n=n: play_evening(phone, Random(n), 15) for n, phone in enumerate(phones)]  # type: ignore[misc]
     at_once(*play, put_right, put_right)
     list(rescore(Scope()))
+    assert differences() == []
+
+
+def test_recounting_waits_for_a_game_that_is_being_written(phone: Phone) -> None:
+    """It sums behind its locks: what the writer has added by then is there."""
+    phone.win()
+    other = Phone(start(phone.game.club, phone.log.players, phone.recorder)(), phone.recorder)
+    other.record(made(0, 5), made(0, 5), made(0, 5))
+    written = threading.Event()
+
+    def finish() -> None:
+        with transaction.atomic():
+            other.record(made(0, 5))
+            written.set()
+            time.sleep(0.5)  # so that the other one meets the locks
+
+    def recount() -> None:
+        assert written.wait(PATIENCE)
+        recount_night(phone.game.night)
+        recount_season(phone.game.night.season)
+
+    at_once(finish, recount)
+    assert Tally.objects.get(player=phone.log.players[0]).games == 2
     assert differences() == []
 
 

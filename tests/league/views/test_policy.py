@@ -58,6 +58,7 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "game-list": (LOOK, NOBODY),
     "game-detail": (LOOK, NOBODY),
     "game-live": (LOOK, NOBODY),
+    "game-rules": (LOOK, NOBODY),
     "game-sheet": (LOOK, NOBODY),
     # recording
     "game-start": (scorers(200), scorers(422)),

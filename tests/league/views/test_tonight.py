@@ -45,6 +45,14 @@ def test_every_open_table_with_its_score_and_last_hand(table: AtTable) -> None:
     assert "hand 3" in body
 
 
+def test_after_an_undo_the_hand_before_is_the_last(table: AtTable) -> None:
+    table.play("0:5")
+    table.undo(table.play("1:2"))
+    body = look(table).content.decode()
+    assert "Ann took all five. Ann +3" in body
+    assert "No hand yet" not in body
+
+
 def test_finished_games_by_place_newest_first(table: AtTable) -> None:
     table.play("1:5", "1:5", "1:5", "1:5")
     other = next_table(table, "Dora", "Emil", "Finn")

@@ -206,7 +206,7 @@ function settle(ctx) {
   hushLater();
   deadUntil = Date.now() + DEAD; // "Yes" may have come to lie under the same thumb
   one("[data-focus]")?.focus({ preventScroll: false });
-  highlightUndo();
+  if (!one("section.notice")) highlightUndo(); // a question or a refusal stored nothing to undo
   const keys = typed;
   typed = [];
   keys.forEach(press);
@@ -249,12 +249,30 @@ function showPay() {
   if (!payTable || !hand()) return;
   const alone = new Set(all('#hand [name="alone"]:checked').map((box) => box.value));
   for (const row of all(".maker[data-row]")) showRow(row, alone);
+  showTwoTap(alone);
+}
+
+// What a maker's tricks pay with these alone: nothing where the rules don't offer it.
+function lineFor(maker, alone) {
+  const makerAlone = alone.has(maker);
+  const defenders = alone.size - Number(makerAlone);
+  const line = defenders < 2 ? payTable[`${Number(makerAlone)}${Number(defenders > 0)}`] : undefined;
+  return { makerAlone, defenders, line };
+}
+
+// The two-tap form has one row of tricks, for whoever is chosen.
+function showTwoTap(alone) {
+  const maker = one('.two-tap [name="maker"]:checked');
+  if (!maker) return;
+  const { line, defenders } = lineFor(maker.value, alone);
+  all(".two-tap .tricks .cell").forEach((cell, tricks) => {
+    cell.disabled = !line;
+    cell.querySelector(".pays").textContent = line ? figure(line[tricks], defenders) : "–";
+  });
 }
 
 function showRow(row, alone) {
-  const makerAlone = alone.has(row.dataset.row);
-  const defenders = alone.size - Number(makerAlone);
-  const line = defenders < 2 ? payTable[`${Number(makerAlone)}${Number(defenders > 0)}`] : undefined;
+  const { makerAlone, defenders, line } = lineFor(row.dataset.row, alone);
   row.querySelectorAll(".cell").forEach((cell, tricks) => {
     cell.disabled = !line;
     const pays = line ? figure(line[tricks], defenders) : "–";
@@ -313,7 +331,7 @@ function onKey(event) {
 }
 
 function press(key) {
-  const letter = key.toLocaleUpperCase();
+  const letter = key.toUpperCase();
   if (key === "Escape") clearHalf();
   else if (half === "pass" && letter === "P") send(one('[name="kind"][value="passed_out"]'));
   else if (half && /^[0-5]$/.test(key)) sendTricks(half, key);

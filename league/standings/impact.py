@@ -1,0 +1,86 @@
+"""What a change of one game would do to the places of its season."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from league.models import Club
+from league.standings.figures import figure
+from league.standings.metrics import PRECEDENCE, Metric, Sums
+from league.standings.ranking import Ranked, rank
+from league.standings.tallies import read_season
+
+
+class Gain(Protocol):
+    """What a player's sums would gain, or lose."""
+
+    @property
+    def games(self) -> int: ...
+    @property
+    def won12(self) -> int: ...
+    @property
+    def points(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceChange:
+    """A line of the standings that would differ. A place is None where there is no line; figures are text."""
+
+    player: int
+    name: str
+    before: int | None
+    after: int | None
+    figures: tuple[tuple[str, str], ...]
+
+
+def place_changes(
+    club: Club, season: int, variant: str, gains: Mapping[int, Gain], names: Mapping[int, tuple[str, str]]
+) -> list[PlaceChange]:
+    """Everybody whose place or figures would change, in the order of the places to come. One query.
+
+    `names`: name and sort key of those who gain or lose; they may have no line yet.
+    """
+    tallies = read_season(club, season)
+    section = tallies.sections.get(variant) if tallies else None
+    old = {line.sums.player: line.sums for line in section.lines} if section else {}
+    called = {player: name for player, (name, _) in names.items()}
+    called |= {line.sums.player: line.name for line in section.lines} if section else {}
+    new = dict(old)
+    for player, gain in gains.items():
+        new[player] = _plus(old.get(player, Sums(player, names[player][1])), gain)
+    before, after = _places(old), _places({player: sums for player, sums in new.items() if sums.games})
+    return [
+        _change(player, called[player], before.get(player), after.get(player))
+        for player in [*after, *(player for player in before if player not in after)]
+        if _shown(before.get(player)) != _shown(after.get(player))
+    ]
+
+
+def _plus(sums: Sums, gain: Gain) -> Sums:
+    return replace(sums, games=sums.games + gain.games, won12=sums.won12 + gain.won12, points=sums.points + gain.points)
+
+
+def _places(sums: Mapping[int, Sums]) -> dict[int, Ranked]:
+    return {ranked.sums.player: ranked for ranked in rank(sums.values(), PRECEDENCE)}
+
+
+def _shown(ranked: Ranked | None) -> tuple[object, ...]:
+    return (ranked.place, *_figures(ranked)) if ranked else ()
+
+
+def _figures(ranked: Ranked) -> tuple[str, ...]:
+    return tuple(_figure(metric, ranked) for metric in PRECEDENCE)
+
+
+def _figure(metric: Metric, ranked: Ranked | None) -> str:
+    return figure(metric, metric.compute(ranked.sums)) if ranked else "–"
+
+
+def _change(player: int, name: str, before: Ranked | None, after: Ranked | None) -> PlaceChange:
+    return PlaceChange(
+        player,
+        name,
+        before.place if before else None,
+        after.place if after else None,
+        tuple((_figure(metric, before), _figure(metric, after)) for metric in PRECEDENCE),
+    )

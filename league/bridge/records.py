@@ -1,27 +1,32 @@
 """From the cleaned values of a form to the engine's records and events."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from engine.cards import Suit
-from engine.events import Abandon, Correct, Deal, Event, Undo, Void
+from engine.events import (
+    Abandon,
+    Concede,
+    Correct,
+    CutShort,
+    Deal,
+    Event,
+    Final,
+    Reseat,
+    Restore,
+    SetDealer,
+    Substitute,
+    Undo,
+    Void,
+    Withdraw,
+)
 from engine.records import HandKind, HandRecord
 from league.bridge.words import SUITS
 
-__all__ = [
-    "KINDS",
-    "ROUNDS",
-    "SUIT_CHOICES",
-    "Event",
-    "make_abandon",
-    "make_deal",
-    "make_record",
-    "make_undo",
-    "make_void",
-    "with_call",
-]
+type SomeEvent = Event
+"""What the forms make and the services take."""
 
 KINDS = [(str(kind), str(kind)) for kind in HandKind]
 SUIT_CHOICES = [(str(suit), SUITS[suit]) for suit in Suit]
@@ -53,13 +58,58 @@ def make_record(data: Mapping[str, Any]) -> HandRecord:
 
 def make_deal(hand: UUID, follows: UUID | None, record: HandRecord) -> Deal:
     """A new hand, by the id of its write."""
-    return Deal(str(hand), record, str(follows) if follows else None)
+    return Deal(str(hand), record, _id(follows))
 
 
 def with_call(hand: UUID, record: HandRecord, call: str) -> Correct:
     """A correction that says the suit (its letter) or the round (its figure) and leaves the rest."""
     said = replace(record, round=int(call)) if call.isdecimal() else replace(record, trump=Suit(call))
     return Correct(str(hand), said)
+
+
+def make_correction(hand: UUID, record: HandRecord) -> Correct:
+    """Another version of a hand."""
+    return Correct(str(hand), record)
+
+
+def make_restore(hand: UUID) -> Restore:
+    """An undone hand that counts again."""
+    return Restore(str(hand))
+
+
+def make_reseat(order: Sequence[int], follows: UUID | None) -> Reseat:
+    """Who sits where behind a hand: starting seats, clockwise."""
+    return Reseat(tuple(order), _id(follows))
+
+
+def make_dealer(seat: int, follows: UUID | None) -> SetDealer:
+    """Who deals behind a hand."""
+    return SetDealer(seat, _id(follows))
+
+
+def make_substitute(seat: int, follows: UUID | None) -> Substitute:
+    """Somebody else in a seat behind a hand; who that is goes beside the event."""
+    return Substitute(seat, _id(follows))
+
+
+def make_concession(winners: Sequence[int]) -> Concede:
+    """Everybody else gives up."""
+    return Concede(frozenset(winners))
+
+
+def make_cut_short(*, stands: bool) -> CutShort:
+    """Time was called."""
+    return CutShort(stands)
+
+
+def make_withdrawal() -> Withdraw:
+    """A game that counts nowhere after all."""
+    return Withdraw()
+
+
+def make_result(scores: Sequence[int]) -> Final:
+    """How a game ended whose hands nobody kept."""
+    return Final(tuple(scores))
 
 
 def make_void(hand: UUID) -> Void:
@@ -75,3 +125,7 @@ def make_abandon() -> Abandon:
 def make_undo(number: int) -> Undo:
     """The undoing of an event that is no hand, by its number in the log."""
     return Undo(number)
+
+
+def _id(hand: UUID | None) -> str | None:
+    return str(hand) if hand else None

@@ -1,7 +1,11 @@
 """What the door is told beside the event, and what it answers."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
 
 from engine.errors import Problem
 from engine.games import Line
@@ -40,6 +44,18 @@ class Guard:
 
 
 FREELY = Guard(confirmed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """What stands beside an event: what the device's clock said, who substitutes (`player`), a reason in words."""
+
+    entered_at: datetime | None = None
+    said: Mapping[str, Any] = MappingProxyType({})
+    reason: str = ""
+
+
+NOTHING_ASIDE = Aside()
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,6 +122,10 @@ class GameLog:
         endings = (number for number, row in enumerate(self.rows) if row.kind in ENDINGS and number not in self.undone)
         return max(endings)
 
+    def until(self, number: int) -> "GameLog":
+        """The game as it stood behind the event of this number; 0 is its start."""
+        return replace(self, rows=self.rows[: number + 1], events=self.events[:number])
+
     def with_row(self, row: GameEvent, event: Event) -> "GameLog":
         """This log with one event more: its row gets the next number, and the next version of its hand."""
         if isinstance(event, Deal | Correct):

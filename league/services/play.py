@@ -4,7 +4,6 @@ One transaction: lock the game, read its log, decide, insert the event, write wh
 by the client that made it (`client_id`), so it can be sent again; two phones can't both be next.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,10 +17,11 @@ from engine.games import Line, check_event
 from engine.records import HandRecord
 from engine.winning import Status
 from league.bridge.rows import event_row
-from league.models import EventAlias, Game, GameEvent, HeldWrite, NightState, Recorder
-from league.services.answers import FREELY, Answer, Guard, Written
+from league.models import EventAlias, Game, GameEvent, HeldWrite, NightState, Recorder, Remark
+from league.services.answers import FREELY, NOTHING_ASIDE, Answer, Aside, Guard, Written
 from league.services.derive import Derived, store
 from league.services.log import GameLog, read_log_for
+from league.services.substitutes import with_substitute
 from league.services.tallies import change_tallies
 
 
@@ -35,7 +35,7 @@ class _Write:
     guard: Guard
     row: GameEvent
     at: datetime
-    entered_at: datetime | None
+    aside: Aside
 
 
 def write_event(
@@ -45,26 +45,22 @@ def write_event(
     event: Event,
     guard: Guard = FREELY,
     at: datetime | None = None,
-    entered_at: datetime | None = None,
-    said: Mapping[str, Any] | None = None,
+    aside: Aside = NOTHING_ASIDE,
 ) -> Written:
     """Store one event of a game, or say why not. `event` was read from what the client sent.
 
-    `at` is when that happens: now, but for what is made of the past; `entered_at` what the device's clock said; `said`
-    what the league knows beside the engine, such as who substitutes. Raises Game.DoesNotExist for a game that the
-    recorder's club has not; whether this person may write here was asked before.
+    `at` is when that happens: now, but for what is made of the past. Raises Game.DoesNotExist for a game that the
+    recorder's club has not, and ValidationError for a substitute who can't be; whether this person may write here
+    was asked before.
     """
     with transaction.atomic():
         log = read_log_for(lock_game(game_id, club=recorder.club_id), client_id)
-        write = _Write(client_id, recorder, event, guard, event_row(event, said), at or timezone.now(), entered_at)
-        return (
-            _repeated(log, write)
-            or _held(log, write)
-            or _already(log, write)
-            or _elsewhere(log, write)
-            or _refused(log, write)
-            or _stored(log, write)
-        )
+        write = _Write(client_id, recorder, event, guard, event_row(event, aside.said), at or timezone.now(), aside)
+        settled = _repeated(log, write) or _held(log, write) or _already(log, write) or _elsewhere(log, write)
+        if settled:
+            return settled
+        log = with_substitute(log, aside.said)
+        return _refused(log, write) or _stored(log, write)
 
 
 def lock_game(game_id: UUID, **its: int) -> Game:
@@ -179,6 +175,8 @@ def _stored(log: GameLog, write: _Write) -> Written:
     new = _would_be(log, write)
     row = new.rows[-1]
     row.save(force_insert=True)
+    if write.aside.reason:
+        Remark.objects.create(event=row, recorder=write.recorder, text=write.aside.reason, at=write.at)
     before, after = Derived(log), Derived(new)
     store(new.game, before, after)
     change_tallies(new.game, before.players, after.players)
@@ -189,7 +187,7 @@ def _would_be(log: GameLog, write: _Write) -> GameLog:
     """The log with the write as it will stand there: next number, next version, the server's time."""
     row = write.row
     row.client_id, row.recorder, row.stored_at = write.client_id, write.recorder, write.at
-    row.entered_at = write.entered_at
+    row.entered_at = write.aside.entered_at
     return log.with_row(row, write.event)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.utils import timezone
 
@@ -14,6 +15,7 @@ from league.bridge.rows import event_row
 from league.models import Recorder
 from league.services.derive import Derived
 from league.services.log import GameLog
+from league.services.substitutes import with_substitute
 from league.services.tallies import Contribution, differences
 
 
@@ -42,10 +44,14 @@ class Preview:
         return differences(Derived(self.log).players, Derived(self.would_be).players)
 
 
-def preview_event(log: GameLog, event: Event, recorder: Recorder) -> Preview:
-    """The game with one event more. It need not be stored afterwards, and the log may have grown until it is."""
+def preview_event(log: GameLog, event: Event, recorder: Recorder, said: Mapping[str, Any] | None = None) -> Preview:
+    """The game with one event more. It need not be stored afterwards, and the log may have grown until it is.
+
+    Raises ValidationError for a substitute who can't be.
+    """
+    log = with_substitute(log, said)
     if problems := check_event(log.start, log.events, event):
         return Preview(log, log, problems)
-    row = event_row(event)
+    row = event_row(event, said)
     row.recorder, row.stored_at = recorder, timezone.now()
     return Preview(log, log.with_row(row, event))

@@ -6,16 +6,17 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from league.bridge.records import Event, make_abandon, make_undo
+from league.bridge.records import SomeEvent, make_abandon, make_undo
 from league.bridge.starts import seats_of, variant_options
 from league.forms.games import GUEST, StartForm, chosen_id, chosen_seats, chosen_variant, left_guest
 from league.forms.hands import WriteForm
+from league.history import build_history
 from league.http import HttpRequest
 from league.models import Game
 from league.policy import Access, Action, get_club_for, get_game_for, user_of
@@ -25,6 +26,7 @@ from league.services.games import start_again, start_game
 from league.services.log import ENDINGS, GameLog, read_log
 from league.services.recorders import get_recorder, recorder_at
 from league.sheets import build_sheet
+from league.views.answers import chosen_id as id_in_address
 from league.views.answers import see
 from league.views.hands import errors_of, write
 from league.views.notices import Notice
@@ -58,6 +60,19 @@ def game_detail(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     sheet = build_sheet(read_log(found), limit=None)
     context = {"access": access, "game": found, "sheet": sheet, "client_id": uuid4(), "new_game_id": again_id(found.pk)}
     return render(request, "games/detail.html", context)
+
+
+@require_safe
+def game_history(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
+    """Every entry: who, when, on what and why; and the game as it stood behind any of them."""
+    access, found = get_game_for(request, club, game)
+    log = read_log(found)
+    at = id_in_address(request, "at")
+    if at is not None and at >= len(log.rows):
+        raise Http404
+    past = None if at is None else build_sheet(log.until(at), limit=None)
+    context = {"access": access, "game": found, "sheet": build_sheet(log, limit=0), "entries": build_history(log)}
+    return render(request, "games/history.html", context | {"past": past, "at": at})
 
 
 @require_safe
@@ -131,7 +146,7 @@ def _start_context(access: Access, sent: QueryDict) -> dict[str, Any]:
 
 
 def _write_of_game(
-    request: HttpRequest, club: str, game: UUID, event_for: Callable[[GameLog], Event | None]
+    request: HttpRequest, club: str, game: UUID, event_for: Callable[[GameLog], SomeEvent | None]
 ) -> HttpResponse:
     access, found = get_game_for(request, club, game, Action.RECORD)
     form = WriteForm(request.POST)
@@ -144,7 +159,7 @@ def _write_of_game(
     return write(request, access, found, form, event)
 
 
-def _undo_of_ending(log: GameLog) -> Event | None:
+def _undo_of_ending(log: GameLog) -> SomeEvent | None:
     """The undoing of what ended the game; of what did last, if that is undone: the door says that it is done."""
     undone = (number for number in log.undone if log.rows[number].kind in ENDINGS)
     ending = max(undone, default=None) if log.ending is None else log.ending

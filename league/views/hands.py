@@ -6,14 +6,14 @@ from django import forms
 from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_POST
 
-from league.bridge.records import Event, make_void, with_call
+from league.bridge.records import SomeEvent, make_void, with_call
 from league.forms.fields import Touch
 from league.forms.hands import CallForm, HandForm, TouchForm, VoidForm, WriteForm
 from league.http import HttpRequest
 from league.models import Game
 from league.policy import Access, Action, get_game_for, user_of
 from league.recorders import device_of
-from league.services.answers import FREELY, Guard
+from league.services.answers import FREELY, Aside, Guard
 from league.services.log import read_log
 from league.services.play import write_event
 from league.services.recorders import recorder_at
@@ -75,11 +75,12 @@ def _say(request: HttpRequest, access: Access, game: Game, form: WriteForm, touc
 
 
 def write(
-    request: HttpRequest, access: Access, game: Game, form: WriteForm, event: Event, guard: Guard = FREELY
+    request: HttpRequest, access: Access, game: Game, form: WriteForm, event: SomeEvent, guard: Guard = FREELY
 ) -> HttpResponse:
     """Through the door, and the screen that follows."""
     recorder = recorder_at(game, user_of(request), device_of(request.headers.get("User-Agent", "")))
-    written = write_event(game.pk, form.write_id, recorder, event, guard, entered_at=form.cleaned_data["entered_at"])
+    aside = Aside(form.cleaned_data["entered_at"])
+    written = write_event(game.pk, form.write_id, recorder, event, guard, aside=aside)
     return answer(request, access, written, request.POST)
 
 

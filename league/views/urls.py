@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from league.views import clubs, game_list, games, hands, players, seasons, standings, table, tonight
+from league.views import changes, clubs, game_list, games, hands, players, seasons, standings, table, tonight
 
 club = [
     path("", tonight.club_tonight, name="club-tonight"),
@@ -30,6 +30,7 @@ season = [
 
 game = [
     path("", games.game_detail, name="game-detail"),
+    path("history/", games.game_history, name="game-history"),
     path("rules/", seasons.game_rules, name="game-rules"),
     path("table/", table.game_table, name="game-table"),
     path("live/", table.game_live, name="game-live"),
@@ -37,6 +38,7 @@ game = [
     path("hands/", hands.hand_record, name="hand-record"),
     path("hands/<uuid:hand>/void/", hands.hand_void, name="hand-void"),
     path("hands/<uuid:hand>/correct/", hands.hand_correct, name="hand-correct"),
+    path("change/<slug:what>/", changes.game_change, name="game-change"),
     path("reopen/", games.game_reopen, name="game-reopen"),
     path("abandon/", games.game_abandon, name="game-abandon"),
     path("again/", games.game_again, name="game-again"),

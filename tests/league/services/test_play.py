@@ -26,7 +26,7 @@ from engine.events import (
 )
 from engine.records import HandKind, HandRecord
 from league.models import EventAlias, Game, GameEvent, HeldWrite, Night, NightState
-from league.services.answers import FREELY, STORED, Answer, Guard
+from league.services.answers import FREELY, STORED, Answer, Aside, Guard
 from league.services.play import write_event
 from tests.factories import make_founded_club, make_recorder
 from tests.league.services.door import (
@@ -458,7 +458,7 @@ def close_night(phone: Phone, state: str = NightState.CLOSED) -> None:
 
 def test_what_the_devices_clock_said_is_kept(phone: Phone) -> None:
     said, hand = datetime.datetime(2026, 1, 2, 3, 4, tzinfo=datetime.UTC), uuid4()
-    write_event(phone.game.pk, hand, phone.recorder, Deal(str(hand), made()), entered_at=said)
+    write_event(phone.game.pk, hand, phone.recorder, Deal(str(hand), made()), aside=Aside(said))
     row = GameEvent.objects.get(client_id=hand)
     assert row.entered_at == said != row.stored_at
 

@@ -173,7 +173,7 @@ def test_the_suit_is_said_afterwards(table: AtTable) -> None:
     answer = touch(table, hand, 1, "h")
     line = answer.context["sheet"].lines[0]
     assert answer.status_code == 200
-    assert (line.trump, line.version, line.corrected) == ("h", 2, True)
+    assert (line.trump, line.version, line.corrected and line.corrected.by) == ("h", 2, "Olive")
     assert line.sentence == "Ben made it, 2 tricks: euchred, Cleo defended alone. Ann +2, Cleo +2"
     assert table.scores == [2, 0, 2]
     assert Hand.objects.get().trump == "h"

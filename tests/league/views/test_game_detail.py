@@ -79,7 +79,7 @@ def test_times_are_the_clubs_own(time_machine: Any) -> None:
     table = open_table(zone="Asia/Tokyo")
     table.play("0:3")
     body = look(table).content.decode()
-    assert '<time datetime="2026-10-01T11:05:00+00:00">20:05</time>' in body
+    assert '<time datetime="2026-10-01T11:05:00+00:00">1 Oct 20:05</time>' in body
     assert "1 October 2026" in body
 
 
@@ -89,24 +89,27 @@ def test_a_hand_after_midnight_belongs_to_the_night_before(time_machine: Any) ->
     table.play("0:3")
     page = text(look(table))
     assert "1 October 2026" in page
-    assert ", 04:30" in page
+    assert ", 2 Oct 04:30" in page
     time_machine.move_to("2026-10-02 04:00Z")  # six in Amsterdam: a new night
     assert "2 October 2026" in text(look(next_table(table, "Dora", "Emil", "Finn")))
 
 
-def test_what_was_undone_is_crossed_out(table: AtTable) -> None:
-    table.undo(table.play("0:3"))
+def test_what_was_undone_is_crossed_out_with_who_did_it(table: AtTable) -> None:
+    hand = table.play("0:3")
+    second_phone(table, "Bernadette").undo(hand)
     body = look(table).content.decode()
     assert "<s>Ann made it, 3 tricks. Ann +1</s>" in body
-    assert "undone" in body
+    assert "undone by Bernadette" in text(look(table))
 
 
-def test_what_was_corrected_is_marked(table: AtTable) -> None:
+def test_what_was_corrected_is_marked_with_who_did_it(table: AtTable) -> None:
     hand = table.play("1:3")
     assert "corrected" not in text(look(table))
-    table.post("hand-correct", hand, client_id=uuid4(), call="1:1")
-    assert "corrected" in text(look(table))
-    assert "ordered up" in text(look(table))
+    second_phone(table, "Bernadette").post("hand-correct", hand, client_id=uuid4(), call="1:1")
+    page = text(look(table))
+    assert "corrected by Bernadette" in page
+    assert "Olive, Android phone" in page.replace(" ,", ",")
+    assert "ordered up" in page
 
 
 def test_a_hand_behind_the_end_is_kept_and_not_counted(table: AtTable) -> None:

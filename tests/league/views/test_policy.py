@@ -58,9 +58,11 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "game-list": (LOOK, NOBODY),
     "game-detail": (LOOK, NOBODY),
     "game-live": (LOOK, NOBODY),
+    "game-history": (LOOK, NOBODY),
     "game-rules": (LOOK, NOBODY),
     "game-sheet": (LOOK, NOBODY),
     # recording
+    "game-change": (scorers(200), scorers(422)),
     "game-start": (scorers(200), scorers(422)),
     "game-table": (scorers(200), NOBODY),
     "hand-record": (NOBODY, scorers(422)),
@@ -142,6 +144,7 @@ def things_of(cast: Cast) -> dict[str, Any]:
         "variant": game.variant,
         "game": game.pk,
         "hand": game.lines.get().hand,
+        "what": "correct",
         "member": cast.club.memberships.get(role=Role.PLAYER).pk,
     }
 

@@ -1,0 +1,166 @@
+"""Changing a game that stands: look, choose, see what would change, and only then say yes. Opening writes nothing."""
+
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from league.bridge.words import message_for
+from league.forms.changes import CHANGES, ChangeForm, Table
+from league.http import HttpRequest
+from league.models import Game
+from league.policy import Access, Action, get_game_for, user_of
+from league.previews import build_preview
+from league.recorders import device_of
+from league.services.answers import STORED, Answer, Aside, Guard, Written
+from league.services.at_hand import startable_players
+from league.services.log import GameLog, read_log
+from league.services.play import write_event
+from league.services.preview import preview_event
+from league.services.recorders import recorder_at
+from league.sheets import build_grid, build_sheet, short_names
+from league.standings.impact import place_changes
+from league.views.answers import see
+from league.views.hands import errors_of
+from league.views.notices import notice_for
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_change(request: HttpRequest, club: str, game: UUID, what: str) -> HttpResponse:
+    """One change of a game: its form, what it would do, and, with `save`, the change itself."""
+    access, found = get_game_for(request, club, game, Action.RECORD)
+    if what not in CHANGES:
+        raise Http404
+    log = read_log(found)
+    if request.method != "POST":
+        return _show(request, access, log, what, CHANGES[what](None, _table(access, log), _initial(request, log)))
+    form = CHANGES[what](request.POST, _table(access, log))
+    if not form.is_valid():
+        return _show(request, access, log, what, form, errors_of(form))
+    if request.POST.get("save"):
+        return _save(request, access, log, what, form)
+    return _preview(request, access, log, what, form)
+
+
+def _preview(request: HttpRequest, access: Access, log: GameLog, what: str, form: ChangeForm) -> HttpResponse:
+    """What would change, with everything that was said kept for the yes."""
+    try:
+        preview = preview_event(log, form.event(), _recorder(request, log.game), form.said)
+    except ValidationError as error:
+        return _show(request, access, log, what, form, list(error.messages))
+    if preview.problems:
+        names = short_names(log)
+        return _show(request, access, log, what, form, [message_for(problem, names) for problem in preview.problems])
+    people = preview.would_be.people.values()
+    names_and_keys = {player.pk: (player.name, player.sort_key) for player in people}
+    places = place_changes(access.club, log.game.night.season_id, log.game.variant, preview.differences, names_and_keys)
+    context = {
+        "access": access,
+        "game": log.game,
+        "what": what,
+        "form": form,
+        "sent": _pairs(request.POST),
+        "preview": build_preview(preview),
+        "places": places,
+    }
+    return render(request, "changes/preview.html", context)
+
+
+def _save(request: HttpRequest, access: Access, log: GameLog, what: str, form: ChangeForm) -> HttpResponse:
+    guard = Guard(version=form.replaces, insert=what == "insert", confirmed=True)
+    recorder = _recorder(request, log.game)
+    aside = Aside(form.cleaned_data["entered_at"], form.said, form.cleaned_data["reason"])
+    try:
+        written = write_event(log.game.pk, form.write_id, recorder, form.event(), guard, aside=aside)
+    except ValidationError as error:
+        return _show(request, access, log, what, form, list(error.messages))
+    if written.answer in STORED:
+        messages.success(request, _("Saved. The game is counted anew."))
+        return see("game-detail", access.club.slug, log.game.pk)
+    return _not_saved(request, access, written, what, form)
+
+
+def _not_saved(request: HttpRequest, access: Access, written: Written, what: str, form: ChangeForm) -> HttpResponse:
+    """Somebody was quicker, or it can't be: what was sent stays, beside the game as it is now."""
+    notice = notice_for(written, request.POST)
+    status = {Answer.CONFLICT: HTTPStatus.CONFLICT, Answer.HELD: HTTPStatus.ACCEPTED}
+    told = [notice.text, *notice.details]
+    return _show(
+        request, access, written.log, what, form, told, status.get(written.answer, HTTPStatus.UNPROCESSABLE_ENTITY)
+    )
+
+
+def _show(
+    request: HttpRequest,
+    access: Access,
+    log: GameLog,
+    what: str,
+    form: ChangeForm,
+    errors: list[str] | None = None,
+    status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY,
+) -> HttpResponse:
+    sheet = build_sheet(log, limit=None)
+    hand = form["hand"].value() if "hand" in form.fields else None
+    context: dict[str, Any] = {
+        "access": access,
+        "game": log.game,
+        "sheet": sheet,
+        "grid": build_grid(sheet, log.start.rules),
+        "what": what,
+        "form": form,
+        "line": next((line for line in sheet.lines if line.id == str(hand)), None),
+        "errors": errors or [],
+        "client_id": uuid4(),
+        "said": _said(form),
+    }
+    return render(request, "changes/form.html", context, status=status if errors else HTTPStatus.OK)
+
+
+def _said(form: ChangeForm) -> dict[str, Any]:
+    """What was chosen so far, of a form that was sent or of the hand that it is about."""
+    if isinstance(form.data, QueryDict) and form.data:
+        return {**form.data.dict(), "alone": form.data.getlist("alone"), "order": form.data.getlist("order")}
+    return dict(form.initial)
+
+
+def _initial(request: HttpRequest, log: GameLog) -> dict[str, Any]:
+    """What the page begins with: the hand that was tapped, as it stands. Only shown, nothing is sent by it."""
+    initial: dict[str, Any] = {name: request.GET.get(name, "") for name in ("hand", "follows", "number")}
+    line = next((line for line in log.state.lines if line.id == initial["hand"]), None)
+    if line is not None:
+        record = line.record
+        loners = [seat for seat in (record.maker if record.alone else None, record.lone_defender) if seat is not None]
+        initial |= {
+            "version": log.hand_rows[line.id][-1].version,
+            "trump": record.trump or "",
+            "round": str(record.round or ""),
+            "alone": [str(seat) for seat in loners],
+        }
+    return initial
+
+
+def _table(access: Access, log: GameLog) -> Table:
+    names = short_names(log)
+    sheet = build_sheet(log, limit=None)
+    hands = [(line.id, f"{line.number}: {line.short}") for line in reversed(sheet.lines) if not line.void]
+    return Table(
+        seats=[(str(seat), names[seat]) for seat in log.state.order],
+        hands=hands,
+        people=[(str(player.id), player.name) for player in startable_players(access.club)],
+        cut_short_stands=log.game.night.season.settings.get("cut_short_stands", True),
+    )
+
+
+def _recorder(request: HttpRequest, game: Game) -> Any:
+    return recorder_at(game, user_of(request), device_of(request.headers.get("User-Agent", "")))
+
+
+def _pairs(sent: QueryDict) -> list[tuple[str, str]]:
+    skipped = ("csrfmiddlewaretoken", "save", "reason")
+    return [(name, value) for name, values in sent.lists() for value in values if name not in skipped]

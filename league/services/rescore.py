@@ -6,16 +6,15 @@ and tallies are summed behind the locks of their rows, so all of this may run be
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
-from django.db import models, transaction
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from engine.errors import EngineError
 from league.models import Game, GameEvent, GamePlayer, Hand, Night, NightTally, Player, Season, Tally
-from league.services.derive import GAME_FIELDS, HAND_FIELDS, PLAYER_FIELDS, Derived, store
+from league.services.derive import GAME_FIELDS, HAND_FIELDS, PLAYER_FIELDS, Columns, Derived, Rows, store
 from league.services.log import log_of, players_of
 from league.services.play import lock_game
 from league.services.snapshot import snapshot
@@ -30,6 +29,9 @@ from league.services.tallies import (
 
 PAGE = 100
 """Games that are compared in one snapshot; so many are in memory, however many there are."""
+
+NOT_FOLDED = ("client_id", "digest", "entered_at", "v")
+"""Columns of events that nothing follows from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class Stored:
     """A game's derived rows as they are in the database."""
 
     game: Mapping[str, Any]
-    lines: Mapping[str, Hand]
+    lines: Mapping[str, Columns]
     players: Mapping[int, GamePlayer]
 
 
@@ -145,16 +147,16 @@ def _compare_games(games: Sequence[Game]) -> dict[UUID, list[Difference]]:
 
 def _read_rows(games: Sequence[Game]) -> dict[UUID, list[GameEvent]]:
     rows: dict[UUID, list[GameEvent]] = {game.pk: [] for game in games}
-    for row in GameEvent.objects.filter(game__in=games).order_by("game", "seq"):
+    for row in GameEvent.objects.filter(game__in=games).defer(*NOT_FOLDED).order_by("game", "seq"):
         rows[row.game_id].append(row)
     return rows
 
 
 def _read_stored(games: Sequence[Game]) -> dict[UUID, Stored]:
     stored = {game.pk: Stored({name: getattr(game, name) for name in GAME_FIELDS}, {}, {}) for game in games}
-    lines: dict[UUID, dict[str, Hand]] = {game.pk: {} for game in games}
-    for line in Hand.objects.filter(game__in=games):
-        lines[line.game_id][str(line.hand)] = line
+    lines: dict[UUID, dict[str, Columns]] = {game.pk: {} for game in games}
+    for line in Hand.objects.filter(game__in=games).values("game_id", "hand", *HAND_FIELDS):
+        lines[line.pop("game_id")][str(line.pop("hand"))] = line
     players: dict[UUID, dict[int, GamePlayer]] = {game.pk: {} for game in games}
     for player in GamePlayer.objects.filter(game__in=games):
         players[player.game_id][player.player_id] = player
@@ -178,21 +180,23 @@ def _compare(game: Game, stored: Stored, new: Derived) -> Iterator[Difference]:
     for name in GAME_FIELDS:
         if stored.game[name] != new.game[name]:
             yield Difference(subject, name, stored.game[name], new.game[name])
-    yield from _compare_rows(f"{subject}, hand", stored.lines, new.lines, HAND_FIELDS)
-    yield from _compare_rows(f"{subject}, player", stored.players, new.players, PLAYER_FIELDS)
+    yield from _compare_rows(f"{subject}, hand", stored.lines, new.lines)
+    yield from _compare_rows(f"{subject}, player", _player_columns(stored), _player_columns(new))
 
 
-def _compare_rows(
-    subject: str, stored: Mapping[Any, models.Model], new: Mapping[Any, models.Model], fields: Sequence[str]
+def _player_columns(rows: Rows) -> dict[int, Columns]:
+    return {pk: {name: getattr(row, name) for name in PLAYER_FIELDS} for pk, row in rows.players.items()}
+
+
+def _compare_rows[K: (str, int)](
+    subject: str, stored: Mapping[K, Columns], new: Mapping[K, Columns]
 ) -> Iterator[Difference]:
-    values = attrgetter(*fields)
     for key, row in new.items():
         if key not in stored:
             yield Difference(f"{subject} {key}", "row", None, "one")
-        elif values(stored[key]) != values(row):
-            for name in fields:
-                before, after = getattr(stored[key], name), getattr(row, name)
-                if before != after:
+        elif stored[key] != row:
+            for name, after in row.items():
+                if (before := stored[key][name]) != after:
                     yield Difference(f"{subject} {key}", name, before, after)
     for key in stored:
         if key not in new:

@@ -4,7 +4,7 @@ Summing anew inside the transaction of a hand gave deadlocks and wrong sums betw
 so does touching the rows in another order than that of the players.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -107,12 +107,32 @@ def _add(
     return turned
 
 
+@dataclass(slots=True)
+class _Total:
+    """Sums that grow."""
+
+    games: int = 0
+    won12: int = 0
+    points: int = 0
+    hands: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    nights: int = 0
+
+    def add(self, games: int, won12: int, points: int, hands: int, counts: Mapping[str, int]) -> None:
+        self.games += games
+        self.won12 += won12
+        self.points += points
+        self.hands += hands
+        self.counts.update(counts)
+        self.nights += bool(games)
+
+
 def night_sums(night: Night) -> dict[Key, dict[str, Any]]:
     """What the counted games of a night come to: what its tallies must hold, by their columns."""
     seats = GamePlayer.objects.filter(game__night=night, counted=True)
-    totals: dict[Key, Contribution] = {}
+    totals: defaultdict[Key, _Total] = defaultdict(_Total)
     for player, variant, *sums in seats.values_list("player", "game__variant", *SUMMED):
-        totals[player, variant] = totals.get((player, variant), NOTHING) + Contribution(1, *sums)
+        totals[player, variant].add(1, *sums)
     return {key: columns_of(total) for key, total in totals.items()}
 
 
@@ -125,18 +145,17 @@ def season_sums(season: Season) -> dict[Key, dict[str, Any]]:
 
 def add_nights(nights: Iterable[Mapping[Key, Mapping[str, Any]]]) -> dict[Key, dict[str, Any]]:
     """The sums of some nights as those of a season."""
-    totals: dict[Key, Contribution] = {}
-    played: Counter[Key] = Counter()
+    totals: defaultdict[Key, _Total] = defaultdict(_Total)
     for night in nights:
         for key, sums in night.items():
-            totals[key] = totals.get(key, NOTHING) + Contribution(**sums)
-            played[key] += bool(sums["games"])
-    return {key: columns_of(total) | {"nights": played[key]} for key, total in totals.items()}
+            totals[key].add(**sums)
+    return {key: columns_of(total) | {"nights": total.nights} for key, total in totals.items()}
 
 
-def columns_of(row: NightTally | Tally | Contribution) -> dict[str, Any]:
+def columns_of(row: NightTally | Tally | _Total) -> dict[str, Any]:
     """The sums of a row, by their columns."""
-    sums: dict[str, Any] = {name: getattr(row, name) for name in SUMS} | {"counts": dict(row.counts)}
+    sums: dict[str, Any] = {name: getattr(row, name) for name in SUMS}
+    sums["counts"] = {key: row.counts[key] for key in sorted(row.counts) if row.counts[key]}
     return sums | ({"nights": row.nights} if isinstance(row, Tally) else {})
 
 

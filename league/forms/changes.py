@@ -22,12 +22,13 @@ START = ("", _("from the start"))
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What there is to choose from: seats and hands of the game, people of the club, endings that can be undone."""
+    """What there is to choose from: seats and hands of the game, people of the club; and what the season says."""
 
     seats: Choices
     hands: Choices
     people: Choices
     cut_short_stands: bool = True
+    substitute_gets_result: bool = False
 
 
 class ChangeForm(WriteForm):
@@ -159,7 +160,7 @@ class SubstituteForm(ChangeForm):
     @property
     @override
     def said(self) -> dict[str, Any]:
-        return {"player": int(self.cleaned_data["player"])}
+        return {"player": int(self.cleaned_data["player"]), "gets_result": self.table.substitute_gets_result}
 
 
 class ConcedeForm(ChangeForm):

@@ -27,6 +27,17 @@ class SeasonForm(forms.Form):
     ends = forms.DateField(
         label=_("Last day"), widget=DateInput(), required=False, help_text=_("If you know it already.")
     )
+    substitute_gets_result = forms.BooleanField(
+        label=_("A substitute gets the result of the seat"),
+        required=False,
+        help_text=_("Otherwise it stays with whoever started there."),
+    )
+    cut_short_stands = forms.BooleanField(
+        label=_("A game cut short counts as it stands"),
+        required=False,
+        initial=True,
+        help_text=_("The highest total wins. Otherwise such a game counts nowhere."),
+    )
     default = forms.BooleanField(
         label=_("Nights go to this season from now on"),
         required=False,

@@ -1,5 +1,7 @@
 """A season groups nights and fixes the house rules of each variant."""
 
+from dataclasses import dataclass, fields
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -8,6 +10,18 @@ from league.models.rules import RuleSet
 from league.models.variants import VariantField
 
 SEASON_NAME_LENGTH = 80
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonChoices:
+    """Choices of a season beside the rules of its games. They act on what is entered from then on.
+
+    `substitute_gets_result`: who takes over a seat takes its result too. `cut_short_stands`: a game cut short counts
+    as it stands.
+    """
+
+    substitute_gets_result: bool = False
+    cut_short_stands: bool = True
 
 
 class Season(models.Model):
@@ -34,6 +48,12 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def choices(self) -> "SeasonChoices":
+        """What the season chose; what it did not choose is as it always was."""
+        known = {field.name for field in fields(SeasonChoices)}
+        return SeasonChoices(**{name: value for name, value in self.settings.items() if name in known})
 
 
 class SeasonRules(models.Model):

@@ -14,21 +14,17 @@ from engine.winning import Status
 from league.bridge.rows import read_event, read_rules, read_start, starting_players, substitute_of
 from league.models import EventAlias, Game, GameEvent, Player
 
-SUBSTITUTE_GETS = "substitute_gets"
-"""The season's setting of who gets a seat's result: whoever started there, unless it is the FINISHER."""
-
-FINISHER = "finisher"
-
 ENDINGS = frozenset(("concede", "cut_short", "abandon", "result", "withdraw"))
 
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """Behind the line of place `after` (-1: from the start) this player has the seat."""
+    """Behind the line of place `after` (-1: from the start) this player has the seat; perhaps with its result."""
 
     after: int
     seat: Seat
     player: Player
+    gets_result: bool
 
 
 @dataclass(frozen=True)
@@ -76,7 +72,12 @@ class GameLog:
         """Who took over which seat, in the order of play; those that were undone are none."""
         places = {line.id: place for place, line in enumerate(self.state.lines)}
         found = [
-            Substitution(places.get(event.follows or "", -1), event.seat, self.people[substitute_of(row)])
+            Substitution(
+                after=places.get(event.follows or "", -1),
+                seat=event.seat,
+                player=self.people[substitute_of(row)],
+                gets_result=bool(row.body.get("gets_result")),
+            )
             for number, (row, event) in enumerate(zip(self.rows[1:], self.events, strict=True), 1)
             if isinstance(event, Substitute) and number not in self.undone
         ]
@@ -92,9 +93,12 @@ class GameLog:
 
     @property
     def credited(self) -> tuple[Player, ...]:
-        """Who gets the result of each seat: who started there, or who finished, as the season says."""
-        finisher = self.game.night.season.settings.get(SUBSTITUTE_GETS) == FINISHER
-        return self.seated() if finisher else self.players
+        """Who gets the result of each seat: who started there, unless a substitution says that it goes on."""
+        players = list(self.players)
+        for one in self.substitutions:
+            if one.gets_result:
+                players[one.seat] = one.player
+        return tuple(players)
 
     @cached_property
     def voids(self) -> Mapping[str, GameEvent]:

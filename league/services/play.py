@@ -69,7 +69,7 @@ def lock_game(game_id: UUID, **its: int) -> Game:
     SQLite locks nothing here: its transactions are IMMEDIATE, so one at a time.
     """
     games = Game.objects.select_for_update(no_key=True, of=("self",))
-    return games.select_related("club", "night__season", "table", "ruleset").get(pk=game_id, **its)
+    return games.select_related("club", "night", "table", "ruleset").get(pk=game_id, **its)
 
 
 def _repeated(log: GameLog, write: _Write) -> Written | None:

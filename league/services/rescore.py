@@ -124,7 +124,7 @@ def _pages(scope: Scope) -> Iterator[dict[UUID, list[Difference]]]:
     after = Q()
     while True:
         with snapshot():
-            games = scope.games.filter(after).select_related("night__season", "ruleset").order_by("play_order", "pk")
+            games = scope.games.filter(after).select_related("night", "ruleset").order_by("play_order", "pk")
             page = list(games[:PAGE])
             found = _compare_games(page)
         if not page:

@@ -29,11 +29,17 @@ def create_first_season(club: Club) -> Season:
 
 @transaction.atomic
 def create_season(
-    club: Club, name: str, starts: datetime.date, ends: datetime.date | None = None, *, default: bool = False
+    club: Club,
+    name: str,
+    starts: datetime.date,
+    ends: datetime.date | None = None,
+    *,
+    default: bool = False,
+    **choices: bool,
 ) -> Season:
     """A season that begins with the rules of the club's default one."""
     _lock(club)
-    season = Season.objects.create(club=club, name=name, starts=starts, ends=ends)
+    season = Season.objects.create(club=club, name=name, starts=starts, ends=ends, settings=choices)
     copied = SeasonRules.objects.filter(season__club=club, season__is_default=True)
     SeasonRules.objects.bulk_create(
         SeasonRules(season=season, variant=rules.variant, ruleset_id=rules.ruleset_id) for rules in copied
@@ -41,9 +47,14 @@ def create_season(
     return make_default(season) if default else season
 
 
-def update_season(season: Season, name: str, starts: datetime.date, ends: datetime.date | None) -> Season:
-    """Other words or dates; nights stay in the season that they were opened in."""
-    Season.objects.filter(pk=season.pk).update(name=name, starts=starts, ends=ends, version=F("version") + 1)
+def update_season(
+    season: Season, name: str, starts: datetime.date, ends: datetime.date | None, **choices: bool
+) -> Season:
+    """Other words, dates or choices (see `SeasonChoices`); nights stay in the season that they were opened in."""
+    settings = season.settings | choices
+    Season.objects.filter(pk=season.pk).update(
+        name=name, starts=starts, ends=ends, settings=settings, version=F("version") + 1
+    )
     season.refresh_from_db()
     return season
 

@@ -146,14 +146,15 @@ def _initial(request: HttpRequest, log: GameLog) -> dict[str, Any]:
 
 
 def _table(access: Access, log: GameLog) -> Table:
-    names = short_names(log)
+    names, choices = short_names(log), log.game.night.season.choices
     sheet = build_sheet(log, limit=None)
     hands = [(line.id, f"{line.number}: {line.short}") for line in reversed(sheet.lines) if not line.void]
     return Table(
         seats=[(str(seat), names[seat]) for seat in log.state.order],
         hands=hands,
         people=[(str(player.id), player.name) for player in startable_players(access.club)],
-        cut_short_stands=log.game.night.season.settings.get("cut_short_stands", True),
+        cut_short_stands=choices.cut_short_stands,
+        substitute_gets_result=choices.substitute_gets_result,
     )
 
 

@@ -1,5 +1,6 @@
 """Seasons and their house rules."""
 
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -55,7 +56,7 @@ def season_edit(request: HttpRequest, club: str, season: int) -> HttpResponse:
     """Its name and days, and whether nights go to it by themselves."""
     access = get_club_for(request, club, Action.SEASONS)
     found = _get_season(access, season)
-    saved = {"name": found.name, "starts": found.starts, "ends": found.ends}
+    saved = {"name": found.name, "starts": found.starts, "ends": found.ends} | asdict(found.choices)
     form = SeasonForm(posted(request), initial=saved, is_default=found.is_default)
     context = {"access": access, "season": found, "form": form, "variants": _variants()}
     if request.method != "POST":

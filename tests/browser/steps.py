@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import Any
 
 from django.test import Client
@@ -28,12 +29,14 @@ class Phone:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0
-        self.dead = DEAD + 50
+        self.dead = DEAD / 1000 + 0.05
+        self._ready_at = 0.0
 
     # Touching
 
     def tap(self, target: Locator) -> None:
-        """One touch."""
+        """One touch, as soon as it isn't taken for an accident."""
+        self.page.wait_for_timeout(max(0, 1000 * (self._ready_at - monotonic())))
         target.tap()
         self.taps += 1
 
@@ -83,7 +86,7 @@ class Phone:
         self.tap(self.page.locator(f"#hand [name=tricks][value='{tricks}']"))
 
     def send(self, target: Locator) -> None:
-        """A tap that stores something; waits for the answer, and until the screen takes the next."""
+        """A tap that stores something; waits for the answer."""
         before = self.version
         self.tap(target)
         self.expect_version(before + 1)
@@ -93,8 +96,12 @@ class Phone:
         expect(self.screen).to_have_attribute("data-version", str(version))
 
     def rest(self) -> None:
-        """As long as the screen takes a second touch for an accident."""
-        self.page.wait_for_timeout(self.dead)
+        """An answer came: for a moment the screen takes a touch for an accident. The next tap waits."""
+        self._ready_at = monotonic() + self.dead
+
+    def pause(self) -> None:
+        """Time enough for whatever was wrongly sent to be stored."""
+        self.page.wait_for_timeout(DEAD + 50)
 
     @property
     def last(self) -> Locator:
@@ -123,3 +130,4 @@ class Phone:
     def poll(self) -> None:
         """What happens every five seconds, now."""
         self.page.evaluate("document.body.dispatchEvent(new CustomEvent('live:tick'))")
+        self.rest()

@@ -161,7 +161,7 @@ def test_one_touch_never_saves_two_hands(scorer: Phone, table: Table) -> None:
     scorer.page.touchscreen.tap(*middle(scorer))  # the same finger, before the answer
     scorer.expect_version(1)
     scorer.page.touchscreen.tap(*middle(scorer))  # and just after it
-    scorer.rest()
+    scorer.pause()
     scorer.expect_scores(Bogdan=1, Wietske=0, Jo=0)
     assert len(table.hands) == 1
 

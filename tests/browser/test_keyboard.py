@@ -57,7 +57,7 @@ def test_escape_and_other_keys_record_nothing(desk: Phone, table: Table) -> None
     press(desk, "Escape")
     assert told(desk) == ""
     press(desk, "3", "Control+b", "3")
-    desk.rest()
+    desk.pause()
     assert table.hands == []
 
 
@@ -67,7 +67,7 @@ def test_keys_in_a_field_are_the_fields_own(desk: Phone, table: Table) -> None:
     page.locator("summary", has_text="Renege").click()
     page.get_by_label("Who reneged").focus()
     press(desk, "B", "2")
-    desk.rest()
+    desk.pause()
     assert told(desk) == ""
     assert table.hands == []
 
@@ -90,11 +90,11 @@ def test_the_two_tap_form_by_keyboard_alone(desk: Phone, table: Table) -> None:
         before = desk.version
         press(desk, "Enter")
         desk.expect_version(before + 1)
-        desk.rest()
+        desk.pause()
     desk.expect_scores(Bogdan=1, Wietske=0, Jo=1)
     press(desk, "W", "4")  # its keys work as well
     desk.expect_scores(Bogdan=1, Wietske=1, Jo=1)
-    desk.rest()
+    desk.pause()
     reach(desk, ".last button")
     press(desk, "Enter")
     desk.expect_scores(Bogdan=1, Wietske=0, Jo=1)

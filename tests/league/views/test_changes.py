@@ -9,7 +9,6 @@ import pytest
 from django.urls import reverse
 
 from league.models import GameEvent, Player, Remark, Season, Tally
-from league.services.log import SUBSTITUTE_GETS
 from league.services.players import add_players
 from tests.league.at_table import AtTable, next_table, open_table
 
@@ -171,7 +170,7 @@ def test_a_substitute_plays_on_and_who_started_gets_the_result(table: AtTable) -
 
 
 def test_or_the_substitute_gets_it_where_the_season_says_so(table: AtTable) -> None:
-    Season.objects.filter(club=table.club).update(settings={SUBSTITUTE_GETS: "finisher"})
+    Season.objects.filter(club=table.club).update(settings={"substitute_gets_result": True})
     hand = table.play("0:5", "0:5", "0:5")
     change(table, "substitute", save=True, seat="0", player=str(dora(table).pk), follows=hand)
     table.play("0:3")

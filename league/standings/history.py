@@ -6,7 +6,7 @@ from datetime import date
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -66,11 +66,34 @@ class PlayedGame:
     won: bool
 
 
-def club_games(club: Club, number: str) -> "Page[GameRow]":
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Which games: of players whose search key holds `key`, on nights from `since` to `until`."""
+
+    key: str = ""
+    since: date | None = None
+    until: date | None = None
+
+
+NOTHING = Sought()
+
+
+def club_games(club: Club, number: str, sought: Sought = NOTHING) -> "Page[GameRow]":
     """A page of a club's games, last played first. Four queries: the count, the games, who played, their names."""
-    games = _with_players(Game.objects.filter(club=club)).order_by("-play_order", "pk")
+    games = _with_players(_found(Game.objects.filter(club=club), sought)).order_by("-play_order", "pk")
     page = Paginator(games, PAGE_SIZE).get_page(number)
     return Page([_game_row(game) for game in page.object_list], page.number, page.paginator)  # type: ignore[arg-type]  # which only counts
+
+
+def _found(games: "QuerySet[Game]", sought: Sought) -> "QuerySet[Game]":
+    if sought.key:
+        seats = GamePlayer.objects.filter(game=OuterRef("pk"), player__search_key__contains=sought.key)
+        games = games.filter(Exists(seats))
+    if sought.since:
+        games = games.filter(night__date__gte=sought.since)
+    if sought.until:
+        games = games.filter(night__date__lte=sought.until)
+    return games
 
 
 def last_games(player: Player) -> list[PlayedGame]:

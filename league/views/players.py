@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.bridge.rulebook import variant_keys
 from league.forms.players import PlayerForm, PlayersForm
+from league.forms.search import NameSearch
 from league.http import HttpRequest
 from league.models import Player
 from league.policy import Access, Action, get_club_for
@@ -25,11 +26,14 @@ PAGE_SIZE = 50
 
 @require_safe
 def player_list(request: HttpRequest, club: str) -> HttpResponse:
-    """Everybody, in the order of their names."""
+    """Everybody, or those whose name holds what is looked for, in the order of their names."""
     access = get_club_for(request, club)
+    form = NameSearch(request.GET)
     players = Player.objects.filter(club=access.club, merged_into=None).order_by("sort_key", "pk")
-    page = Paginator(players, PAGE_SIZE).get_page(request.GET.get("page"))
-    return render(request, "players/list.html", {"access": access, "page": page})
+    found = players.filter(search_key__contains=form.key) if form.is_valid() else players.none()
+    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {"access": access, "page": page, "form": form, "sought": bool(request.GET.get("q"))}
+    return render(request, "players/list.html", context, status=200 if form.is_valid() else 422)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

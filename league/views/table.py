@@ -46,6 +46,20 @@ def game_live(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     )
 
 
+@require_safe
+def game_board(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
+    """A table's score as large as a second screen shows it; htmx asks the same address for what changes."""
+    access, found = get_game_for(request, club, game)
+
+    def context() -> dict[str, Any]:
+        return {"access": access, "game": found, "sheet": build_sheet(read_log(found))}
+
+    if request.htmx:
+        tag = live_tag(access, "board", found.pk, found.seq, found.night.state)
+        return live_part(request, tag, "games/_board.html", context)
+    return render(request, "games/board.html", context())
+
+
 def live_part(request: HttpRequest, tag: str, template: str, context: Callable[[], dict[str, Any]]) -> HttpResponse:
     """A polled fragment with its tag, made only if the asker has another one."""
     if request.headers.get("HX-PTag") == tag:

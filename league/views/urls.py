@@ -32,6 +32,7 @@ game = [
     path("", games.game_detail, name="game-detail"),
     path("history/", games.game_history, name="game-history"),
     path("rules/", seasons.game_rules, name="game-rules"),
+    path("board/", table.game_board, name="game-board"),
     path("table/", table.game_table, name="game-table"),
     path("live/", table.game_live, name="game-live"),
     path("sheet/", games.game_sheet, name="game-sheet"),

@@ -174,6 +174,31 @@ def test_the_end_of_a_game(owner: Phone, hall: Hall) -> None:
     assert found == []
 
 
+def test_what_puts_a_game_right(owner: Phone, hall: Hall) -> None:
+    table = hall.start()
+    new = [hall.path("game-change", table.game.pk, "result")]
+    found = look_at(owner, *new)
+    table.record("Bogdan", 3)
+    table.record("Jo", 2)
+    first = table.log.state.lines[0].id
+    changes = ["insert", "seats", "dealer", "substitute", "concede", "cut-short", "abandon", "withdraw"]
+    found += look_at(
+        owner,
+        *(hall.path("game-change", table.game.pk, what) for what in changes),
+        f"{hall.path('game-change', table.game.pk, 'void')}?hand={first}",
+        f"{hall.path('game-change', table.game.pk, 'correct')}?hand={first}",
+    )
+    owner.page.locator("main .cell").nth(2).click()
+    expect(owner.page.get_by_text("Nothing is stored yet.")).to_be_visible()
+    found += findings(owner.page, "what would change")
+    table.undo()
+    found += look_at(
+        owner,
+        *(hall.path(route, table.game.pk) for route in ("game-detail", "game-history", "game-rules", "game-board")),
+    )
+    assert found == []
+
+
 def test_error_pages(guest: Phone, hall: Hall, allow_console: Allow) -> None:
     allow_console("400|403|404|429|500")
     found = look_at(guest, hall.path("game-start"), "/c/nowhere/")

@@ -86,8 +86,24 @@ def test_asking_twice_starts_one_game(finished: AtTable) -> None:
     assert newest(finished).pk == number
 
 
-def test_the_number_of_another_game_starts_nothing(finished: AtTable) -> None:
+def test_two_phones_start_one_game(finished: AtTable) -> None:
+    ben = second_phone(finished)
+    numbers = [phone.get("game-table").context["new_game_id"] for phone in (finished, ben)]
+    assert numbers[0] == numbers[1]
+    answers = [again(phone, client_id=number) for phone, number in zip((finished, ben), numbers, strict=True)]
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert newest(finished).pk == numbers[0]
+
+
+def test_the_number_of_another_game_of_the_club_leads_to_that_game(finished: AtTable) -> None:
     other = next_table(finished, "Dora", "Emil", "Finn")
+    answer = again(finished, client_id=other.game.pk)
+    assert answer.headers["location"] == other.url("game-table")
+    assert Game.objects.count() == 2
+
+
+def test_the_number_of_another_clubs_game_starts_nothing(finished: AtTable) -> None:
+    other = open_table(name="Elsewhere")
     answer = again(finished, htmx=True, client_id=other.game.pk)
     assert (answer.status_code, is_screen(answer)) == (422, True)
     assert said(answer) == ["Not started.", "This game was started already, with other players. Begin a new one."]

@@ -182,7 +182,7 @@ def test_the_suit_is_said_afterwards(table: AtTable) -> None:
 def test_the_round_is_said_afterwards_and_names_the_call(table: AtTable) -> None:
     hand = table.play("1:3")
     assert say(table, hand, 1, "1").context["sheet"].lines[0].made_how == "ordered up"
-    assert say(table, hand, 2, "2").context["sheet"].lines[0].made_how == "named in round two"
+    assert say(table, hand, 2, "2").context["sheet"].lines[0].made_how == "named"
     assert Hand.objects.get().version == 3
 
 

@@ -71,7 +71,7 @@ def test_score_dealer_and_rules_stand_above(table: AtTable) -> None:
 
 def test_who_entered_it_when_and_on_what(table: AtTable) -> None:
     second_phone(table, "Bernadette").play("0:3")
-    assert "Ann dealt · Bernadette , Android phone," in text(look(table))
+    assert re.search(r"\bBernadette\b.{1,9}Android phone", text(look(table)))
 
 
 def test_times_are_the_clubs_own(time_machine: Any) -> None:
@@ -79,7 +79,7 @@ def test_times_are_the_clubs_own(time_machine: Any) -> None:
     table = open_table(zone="Asia/Tokyo")
     table.play("0:3")
     body = look(table).content.decode()
-    assert '<time datetime="2026-10-01T11:05:00+00:00">1 Oct 20:05</time>' in body
+    assert re.search(r'<time datetime="2026-10-01T11:05:00\+00:00"[^>]*>[^<]*\b20:05</time>', body)
     assert "1 October 2026" in body
 
 
@@ -89,7 +89,7 @@ def test_a_hand_after_midnight_belongs_to_the_night_before(time_machine: Any) ->
     table.play("0:3")
     page = text(look(table))
     assert "1 October 2026" in page
-    assert ", 2 Oct 04:30" in page
+    assert "04:30" in page
     time_machine.move_to("2026-10-02 04:00Z")  # six in Amsterdam: a new night
     assert "2 October 2026" in text(look(next_table(table, "Dora", "Emil", "Finn")))
 
@@ -108,7 +108,7 @@ def test_what_was_corrected_is_marked_with_who_did_it(table: AtTable) -> None:
     second_phone(table, "Bernadette").post("hand-correct", hand, client_id=uuid4(), call="1:1")
     page = text(look(table))
     assert "corrected by Bernadette" in page
-    assert "Olive, Android phone" in page.replace(" ,", ",")
+    assert re.search(r"\bOlive\b.{1,9}Android phone", page)
     assert "ordered up" in page
 
 
@@ -151,13 +151,11 @@ def test_names_are_text() -> None:
 # What can be done there
 
 
-def test_scorers_find_the_way_to_the_table(table: AtTable) -> None:
-    hand = table.play("0:3")
+def test_scorers_find_the_way_to_the_table_and_to_every_change(table: AtTable) -> None:
+    table.play("0:3")
     body = look(table).content.decode()
     assert table.url("game-table") in body
-    assert table.url("hand-void", hand) in body
-    answer = table.post("hand-void", hand, client_id=look(table).context["client_id"], htmx=False)
-    assert answer.headers["location"] == table.url("game-table")
+    assert "Put right" in body
 
 
 def test_a_game_that_is_over_can_be_played_again(table: AtTable) -> None:
@@ -175,6 +173,7 @@ def test_others_only_look(table: AtTable) -> None:
         body = page.content.decode()
         assert '<form method="post"' not in body
         assert table.url("game-table") not in body
+        assert "Put right" not in body
         assert "Ann took all five. Ann +3" in body
 
 

@@ -58,6 +58,7 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "game-list": (LOOK, NOBODY),
     "game-detail": (LOOK, NOBODY),
     "game-live": (LOOK, NOBODY),
+    "game-board": (LOOK, NOBODY),
     "game-history": (LOOK, NOBODY),
     "game-rules": (LOOK, NOBODY),
     "game-sheet": (LOOK, NOBODY),

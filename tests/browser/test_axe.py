@@ -188,7 +188,7 @@ def test_what_puts_a_game_right(owner: Phone, hall: Hall) -> None:
         f"{hall.path('game-change', table.game.pk, 'void')}?hand={first}",
         f"{hall.path('game-change', table.game.pk, 'correct')}?hand={first}",
     )
-    owner.page.locator("main .cell").nth(2).click()
+    owner.page.locator("main form.change button[name=cell]").nth(2).click()
     expect(owner.page.get_by_text("Nothing is stored yet.")).to_be_visible()
     found += findings(owner.page, "what would change")
     table.undo()

@@ -41,7 +41,7 @@ def club_create(request: SignedInRequest) -> HttpResponse:
     if not form.is_valid():
         return again(request, "clubs/create.html", {"form": form})
     club = create_club(request.user, **form.cleaned_data)
-    messages.success(request, _("%(club)s is founded. Add the players, then start a game.") % {"club": club})
+    messages.success(request, _("%(club)s is ready. Add the players, then start a game.") % {"club": club})
     return see("player-add", club.slug)
 
 

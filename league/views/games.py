@@ -32,12 +32,16 @@ from league.views.hands import errors_of, write
 from league.views.notices import Notice
 from league.views.table import again_id, live_part, live_tag, refuse, show
 
+TOKEN = "csrfmiddlewaretoken"  # noqa: S105  # the name of a field
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_start(request: HttpRequest, club: str) -> HttpResponse:
     """Choose who plays, in order of seats, and begin. Each name that is tapped adds a seat, also without a script."""
     access = get_club_for(request, club, Action.RECORD)
     if request.method != "POST":
+        if TOKEN in request.GET:  # without a script the names' buttons send the form's own fields along
+            return see(f"{request.path}?{_without_token(request.GET)}")
         return render(request, "games/start.html", _start_context(access, request.GET))
     form = StartForm(request.POST)
     if form.is_valid():
@@ -116,6 +120,13 @@ def game_again(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
         return show(
             request, access, log, Notice("error", _("Not started."), error.messages), HTTPStatus.UNPROCESSABLE_ENTITY
         )
+
+
+def _without_token(sent: QueryDict) -> str:
+    """The address without a secret that has no business in it."""
+    kept = sent.copy()
+    del kept[TOKEN]
+    return kept.urlencode()
 
 
 def _start_context(access: Access, sent: QueryDict) -> dict[str, Any]:

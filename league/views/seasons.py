@@ -93,20 +93,26 @@ def game_rules(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules_edit(request: HttpRequest, club: str, season: int, variant: str) -> HttpResponse:
-    """A preset by one tap, or every choice by itself. Games that are begun keep the rules that they have."""
+    """Every choice by itself, from the rules as they are or from a preset; nothing is stored until it is saved.
+
+    Games that are begun keep the rules that they have.
+    """
     access = get_club_for(request, club, Action.SEASONS)
     found = _get_season(access, season)
     house_rules = rules_of(found).get(variant)
     if house_rules is None:
         raise Http404
-    if preset := request.POST.get("preset"):
-        return _set_preset(request, access, found, variant, preset)
-    form = RulesForm(posted(request), rules=house_rules)
+    chosen = request.GET.get("preset", "")
+    shown = preset_rules(variant, chosen) if chosen else house_rules
+    if shown is None:
+        raise Http404
+    form = RulesForm(posted(request), rules=shown)
     context: dict[str, Any] = {
         "access": access,
         "season": found,
         "variant_name": variant_name(variant),
-        "presets": preset_choices(house_rules),
+        "presets": preset_choices(shown),
+        "chosen": preset_name(chosen) if chosen else "",
         "form": form,
     }
     if request.method != "POST":
@@ -116,15 +122,6 @@ def rules_edit(request: HttpRequest, club: str, season: int, variant: str) -> Ht
     set_rules(found, form.rules)
     messages.success(request, _("Saved. Games that start from now on are played by these rules."))
     return see("rules", club) if found.is_default else see("season-edit", club, found.pk)
-
-
-def _set_preset(request: HttpRequest, access: Access, season: Season, variant: str, key: str) -> HttpResponse:
-    chosen = preset_rules(variant, key)
-    if chosen is None:
-        raise Http404
-    set_rules(season, chosen)
-    messages.success(request, _("The rules are now: %(preset)s.") % {"preset": preset_name(key)})
-    return see("rules-edit", access.club.slug, season.pk, variant)
 
 
 def _get_season(access: Access, season: int) -> Season:

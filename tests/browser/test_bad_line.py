@@ -149,7 +149,7 @@ def test_another_touch_does_not_replace_what_is_not_saved(scorer: Phone, table: 
     scorer.tap(scorer.cell("Jo", 5))
     expect_unsaved(scorer, "Bogdan made it, 3 tricks")
     scorer.page.unroute(HANDS)
-    scorer.tap(scorer.button("Forget it"))
+    scorer.tap(scorer.button("Discard it"))
     expect(scorer.page.locator("#unsaved")).to_be_hidden()
     scorer.rest()
     scorer.record("Jo", 5)

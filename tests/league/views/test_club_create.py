@@ -32,7 +32,7 @@ def test_founder_owns_the_club_and_adds_players_next(client: Client, olive: User
     assert (answer.status_code, answer["Location"]) == (303, reverse("player-add", args=[club.slug]))
     assert Membership.objects.get(club=club, user=olive).role == Role.OWNER
     assert club.zone == "Europe/London"
-    assert "Harbour Euchre Club is founded" in text_of(client.get(answer["Location"]))
+    assert "Harbour Euchre Club is ready" in text_of(client.get(answer["Location"]))
 
 
 @pytest.mark.parametrize("name", NASTY_NAMES)

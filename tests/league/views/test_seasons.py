@@ -124,16 +124,24 @@ def test_rules_page_takes_few_statements(cast: Cast) -> None:
 # Changing them
 
 
-def test_preset_by_one_tap(cast: Cast, season: Season) -> None:
+def with_preset(cast: Cast, season: Season, preset: str) -> Any:
+    url = reverse("rules-edit", args=[cast.club.slug, season.pk, MAIN_GAME.key])
+    return cast.client(Role.ORGANISER).get(url, {"preset": preset})
+
+
+def test_a_preset_fills_the_form_and_is_stored_only_when_saved(cast: Cast, season: Season) -> None:
     for preset in PRESETS:
-        answer = post(cast, "rules-edit", season.pk, MAIN_GAME.key, preset=preset.key)
-        assert answer.status_code == 303
-        assert main_rules(season) == preset.rules(MAIN_GAME.key)
+        wanted = preset.rules(MAIN_GAME.key)
+        form = with_preset(cast, season, preset.key).context["form"]
+        shown = {name: form[name].value() for name in form.fields}
+        assert shown == {name: str(getattr(wanted, name)) for name in form.fields}
+        assert main_rules(season) == RULES
+    assert post(cast, "rules-edit", season.pk, MAIN_GAME.key, **shown).status_code == 303
+    assert main_rules(season) == wanted
 
 
 def test_unknown_preset_is_404(cast: Cast, season: Season) -> None:
-    assert post(cast, "rules-edit", season.pk, MAIN_GAME.key, preset="poker").status_code == 404
-    assert main_rules(season) == RULES
+    assert with_preset(cast, season, "poker").status_code == 404
 
 
 def test_each_choice_by_itself(cast: Cast, season: Season) -> None:
@@ -159,7 +167,7 @@ def test_number_out_of_range(cast: Cast, season: Season, target: str) -> None:
 def test_game_that_is_begun_keeps_its_rules(cast: Cast, season: Season) -> None:
     game = make_game(cast.club, [make_player(cast.club, name) for name in ("Ann", "Ben", "Cleo")])
     before = game.ruleset_id
-    post(cast, "rules-edit", season.pk, MAIN_GAME.key, preset="short")
+    post(cast, "rules-edit", season.pk, MAIN_GAME.key, **sent(RULES, target=5))
     game.refresh_from_db()
     assert game.ruleset_id == before
 

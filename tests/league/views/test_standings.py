@@ -40,7 +40,7 @@ def test_places_are_shared_and_the_tie_breaks_stated(cast: Cast, season: Season)
     text = text_of(page(cast))
     assert "1 = shared Ann 1 2 ½ 10.00 1 = shared Ben 1 2 ½ 10.00 3 Cleo 1 2 ½ 5.00" in text
     assert "Places: games won, then points a game; equal players share a place." in text
-    assert "first to 10" in text
+    assert "now played to 10" in text
 
 
 def test_only_finished_games_count(cast: Cast) -> None:

@@ -382,6 +382,12 @@ function onClick(event) {
   }
 }
 
+// What "More" opens lies below the fold of a phone.
+function onToggle({ target }) {
+  if (target.open && target.matches?.(".more, .more details")) target.scrollIntoView({ block: "nearest" });
+}
+
+document.addEventListener("toggle", onToggle, true);
 document.addEventListener("submit", onSubmit, true);
 document.addEventListener("htmx:config:request", onRequest);
 document.addEventListener("htmx:before:swap", onAnswer);

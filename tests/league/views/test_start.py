@@ -354,9 +354,11 @@ def test_names_stand_in_their_order_until_somebody_played(scorer: Client, club: 
     assert not any(player["recent"] for player in page.context["players"])
 
 
-def test_who_played_last_stands_first(scorer: Client, club: Club, owner: User) -> None:
+def test_who_played_last_stands_first(scorer: Client, club: Club, owner: User, time_machine: Any) -> None:
     add_players(club, ["Dora", "Emil", "Finn", "Aad"])
+    time_machine.move_to("2026-10-01 20:00Z")
     for names in (("Finn", "Emil", "Dora"), ("Cleo", "Dora", "Ben")):
+        time_machine.shift(60)
         seat_players(club, owner, [Player.objects.get(club=club, name=name) for name in names])
     players = look(scorer, club).context["players"]
     assert [player["name"] for player in players] == ["Cleo", "Dora", "Ben", "Finn", "Emil", "Aad", "Ann"]

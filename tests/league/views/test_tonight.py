@@ -53,8 +53,11 @@ def test_after_an_undo_the_hand_before_is_the_last(table: AtTable) -> None:
     assert "No hand yet" not in body
 
 
-def test_finished_games_by_place_newest_first(table: AtTable) -> None:
+def test_finished_games_by_place_newest_first(time_machine: Any) -> None:
+    time_machine.move_to("2026-10-01 20:00Z")
+    table = open_table()
     table.play("1:5", "1:5", "1:5", "1:5")
+    time_machine.shift(60)
     other = next_table(table, "Dora", "Emil", "Finn")
     other.play(*["2:5"] * 4)
     finished = look(table).context["finished"]

@@ -36,7 +36,7 @@ QUIET_CHROMIUM = [
 
 # A loaded machine is slow, not wrong: no deadline.
 settings.register_profile("default", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("ci", settings.get_profile("default"), max_examples=400, print_blob=True)
+settings.register_profile("ci", settings.get_profile("default"), max_examples=200, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 

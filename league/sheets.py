@@ -28,7 +28,7 @@ from league.services.log import GameLog
 PIPS = 15
 """Scores to at most this many are shown as pips; beyond, they would not be counted at a glance."""
 
-LINES_AT_TABLE = 4
+LINES_AT_TABLE = 3
 
 ALL_PASSED = "P"
 """The key that says that everybody passed."""

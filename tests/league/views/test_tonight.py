@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -278,3 +279,14 @@ def test_a_closed_night_is_still_shown(table: AtTable) -> None:
     close_night(table)
     assert len(look(table).context["open_sheets"]) == 1
     assert Player.objects.filter(club=table.club).count() == 3
+
+
+def test_a_new_nights_page_is_newer_than_any_of_the_night_before() -> None:
+    """A page left open overnight refuses what looks older; the next night's first hand must not look so."""
+    table = open_table()
+    url = reverse("club-tonight-live", args=[table.club.slug])
+    table.play(*["0:3", "1:3", "2:3"] * 3)
+    Night.objects.filter(club=table.club).update(date=table.game.night.date - datetime.timedelta(days=1))
+    yesterday = Client().get(url).context["version"]
+    next_table(table, "Dan", "Eve", "Flo")
+    assert Client().get(url).context["version"] > yesterday

@@ -16,6 +16,8 @@ def test_open_end_is_fine() -> None:
         "name": "Spring",
         "starts": datetime.date(2026, 3, 1),
         "ends": None,
+        "substitute_gets_result": False,
+        "cut_short_stands": False,
         "default": False,
     }
 

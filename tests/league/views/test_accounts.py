@@ -243,7 +243,7 @@ def test_an_unknown_address_is_not_told_apart(client: Client) -> None:
 def test_development_says_where_the_code_is(client: Client, ann: User, settings: Any) -> None:
     settings.DEBUG = True
     answer = client.post(reverse("account_request_login_code"), {"email": ann.email}, follow=True)
-    assert "where the site was started" in answer.content.decode()
+    assert "printed in the window where it was started" in answer.content.decode()
 
 
 @pytest.mark.parametrize("view", ["account_request_login_code", "account_reset_password"])

@@ -153,7 +153,7 @@ def configure_database(url: str) -> dict[str, Any]:
             # hand survives a power cut.
             "OPTIONS": {
                 "transaction_mode": "IMMEDIATE",
-                "timeout": 5,
+                "timeout": 15,
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
             },
             # A file, for the same reason; a name of its own for each test run.

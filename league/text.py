@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 # Normalising can make a text longer (one Arabic ligature becomes 18 letters).
 KEY_LENGTH = 200
 JSON_DEPTH = 32
+MOST_MARKS = 30
 
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 OPENERS = {"\u202a": "\u202c", "\u202b": "\u202c"} | dict.fromkeys("\u2066\u2067\u2068", "\u2069")
@@ -34,6 +35,7 @@ def clean_text(value: str, max_length: int, *, lines: bool = False) -> str:
 
     White space becomes single spaces, unless line breaks are part of the text (`lines`).
     """
+    _refuse_stacks(value)
     text = _space(unicodedata.normalize("NFC", _refuse_surrogates(value)), lines=lines)
     for character in text:
         if unicodedata.category(character) == "Cc" and character != "\n":
@@ -52,6 +54,18 @@ def clean_text(value: str, max_length: int, *, lines: bool = False) -> str:
             params={"length": len(text), "limit": max_length},
         )
     return text
+
+
+def _refuse_stacks(text: str) -> None:
+    """Normalising takes time by the square of the marks on one letter; no language stacks so many."""
+    run = 0
+    for character in text:
+        run = run + 1 if unicodedata.combining(character) else 0
+        if run > MOST_MARKS:
+            raise ValidationError(
+                _("This has too many marks on one letter. Please type it again."),
+                code="marks",
+            )
 
 
 def _refuse_surrogates(text: str) -> str:

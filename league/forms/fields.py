@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, override
 from uuid import UUID
 
@@ -13,6 +13,9 @@ from django.utils.translation import gettext_lazy as _
 _CALL = re.compile(r"([0-9]{1,4}):([cdhs12])")
 _TOUCH = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([0-9]{1,4})(?::([cdhs12]))?")
 _WHOLE = re.compile(r"-?[0-9]{1,3}")
+_THINKABLE = range(2000, 2101)
+"""Years that a device's clock may show."""
+
 _MOST = 12
 """More than ever sit at a table; whoever sends more is no form of ours."""
 
@@ -43,14 +46,19 @@ class WholeListField(forms.Field):
 
 
 class ClockField(forms.DateTimeField):
-    """What the device's clock said. Clocks are wrong: one that says nonsense stops no hand."""
+    """What the device's clock said. Clocks are wrong: one that says nonsense stops no hand, and is not kept.
+
+    Nonsense is also what a database or a zone could not hold: the ends of time.
+    """
 
     @override
     def to_python(self, value: Any) -> datetime | None:
         try:
-            return super().to_python(value)
-        except (ValidationError, OverflowError):
+            said = super().to_python(value)
+            at = said.astimezone(UTC) if said else None
+        except (ValidationError, OverflowError, ValueError):
             return None
+        return at if at and at.year in _THINKABLE else None
 
 
 class CallField(forms.Field):

@@ -1,5 +1,7 @@
 """Clubs and their members."""
 
+from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -39,10 +41,18 @@ def update_club(club: Club, name: str, zone: str, visibility: str) -> Club:
 def find_account(email: str) -> User:
     """The account with this address; a ValidationError that says what to do if there is none."""
     user = User.objects.filter(email=email.strip().lower(), is_active=True).first()
+    if user is not None and settings.MAIL_CONFIGURED and not _is_confirmed(user):
+        message = _("%(email)s is not confirmed yet. Ask them to answer the mail that they got, then add them here.")
+        raise ValidationError(message % {"email": email}, code="not_confirmed")
     if user is None:
         message = _("Nobody has signed up with %(email)s. Ask them to make an account first, then add them here.")
         raise ValidationError(message % {"email": email}, code="no_account")
     return user
+
+
+def _is_confirmed(user: User) -> bool:
+    """Whoever signs up may type somebody else's address: a role goes only to who reads its mail."""
+    return bool(EmailAddress.objects.filter(user=user, email=user.email, verified=True).exists())
 
 
 @transaction.atomic

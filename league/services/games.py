@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -38,6 +38,17 @@ def start_game(
     `at` is when that happens: now, but for what is made of the past, which goes to that day's night. Raises
     ValidationError, by field, for what can't be; also if the id was used for another game.
     """
+    try:
+        return _start(club, game_id, recorder, new, table, at)
+    except IntegrityError:  # another club took this id in the same moment
+        if existing := _started(club, game_id, new):
+            return existing
+        raise
+
+
+def _start(
+    club: Club, game_id: UUID, recorder: Recorder, new: NewGame, table: Table | None, at: datetime | None
+) -> Game:
     with transaction.atomic():
         # Asked before the night, which may be closed or over since; and again behind its lock, for two at once.
         if existing := _started(club, game_id, new):

@@ -12,9 +12,8 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from engine.events import Correct, Deal, Event, Restore, Undo, Void, Withdraw
+from engine.events import Abandon, Correct, Deal, Event, Restore, Undo, Void, Withdraw
 from engine.games import Line, check_event
-from engine.records import HandRecord
 from engine.winning import Status
 from league.bridge.rows import event_row
 from league.models import EventAlias, Game, GameEvent, HeldWrite, NightState, Recorder, Remark
@@ -79,7 +78,7 @@ def _repeated(log: GameLog, write: _Write) -> Written | None:
             same = row.digest == write.row.digest
         elif row.pk == log.alias:
             # The same facts under another id; what they followed, and how they came there, may differ.
-            same = _record(write.event) == _record(log.events[number - 1])
+            same = _says_same(write.event, log.events[number - 1])
         else:
             continue
         return Written(Answer.REPEATED if same else Answer.REUSED, log, _line(log, row.hand))
@@ -121,17 +120,37 @@ def _held_body(write: _Write) -> dict[str, Any]:
 
 
 def _already(log: GameLog, write: _Write) -> Written | None:
-    """Two people undo the same hand: it is undone once."""
-    match write.event:
+    """Two people undo the same hand, or end the same game: it is done once, and the second id is kept with it.
+
+    Sent again after somebody took it back, the write must not do it anew.
+    """
+    if not _is_done(log, write.event):
+        return None
+    numbered = reversed(list(enumerate(log.events, 1)))
+    done = next((at for at, other in numbered if other == write.event and at not in log.undone), None)
+    if done is not None:
+        _keep_alias(log, write, log.rows[done])
+    return Written(Answer.UNCHANGED, log, _line(log, getattr(write.event, "hand", None)))
+
+
+def _is_done(log: GameLog, event: Event) -> bool:
+    """Whether the game is as the event would make it."""
+    match event:
         case Void(hand) | Restore(hand):
             line = _line(log, hand)
-            if line is not None and line.void == isinstance(write.event, Void):
-                return Written(Answer.UNCHANGED, log, line)
-        case Withdraw() if log.state.status == Status.WITHDRAWN:
-            return Written(Answer.UNCHANGED, log)
-        case Undo(number) if number in log.undone:
-            return Written(Answer.UNCHANGED, log)
-    return None
+            return line is not None and line.void == isinstance(event, Void)
+        case Abandon():
+            return log.state.status == Status.ABANDONED
+        case Withdraw():
+            return log.state.status == Status.WITHDRAWN
+        case Undo(number):
+            return number in log.undone
+    return False
+
+
+def _keep_alias(log: GameLog, write: _Write, event: GameEvent) -> None:
+    alias = EventAlias(game=log.game, client_id=write.client_id, event=event)
+    EventAlias.objects.bulk_create([alias], ignore_conflicts=True)
 
 
 def _elsewhere(log: GameLog, write: _Write) -> Written | None:
@@ -154,10 +173,7 @@ def _taken(log: GameLog, write: _Write, deal: Deal) -> Written | None:
     line = _line_after(log, deal.follows)
     if line is None or line.record != deal.record:
         return Written(Answer.CONFLICT, log, line, would_be=_would_be(log, write))
-    EventAlias.objects.bulk_create(
-        [EventAlias(game=log.game, client_id=write.client_id, event=log.hand_rows[line.id][-1])],
-        ignore_conflicts=True,
-    )
+    _keep_alias(log, write, log.hand_rows[line.id][-1])
     return Written(Answer.ALIASED, log, line)
 
 
@@ -191,8 +207,11 @@ def _would_be(log: GameLog, write: _Write) -> GameLog:
     return log.with_row(row, write.event)
 
 
-def _record(event: Event) -> HandRecord | None:
-    return event.record if isinstance(event, Deal | Correct) else None
+def _says_same(one: Event, other: Event) -> bool:
+    """The same event, or the same facts of a hand."""
+    if isinstance(one, Deal | Correct) and isinstance(other, Deal | Correct):
+        return one.record == other.record
+    return one == other
 
 
 def _line(log: GameLog, hand: object) -> Line | None:

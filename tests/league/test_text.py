@@ -173,3 +173,11 @@ def test_field_accepts(typed: str) -> None:
     form = NameForm({"name": typed})
     assert form.is_valid()
     assert form.cleaned_data["name"] == typed
+
+
+def test_marks_piled_on_one_letter_are_refused_before_they_cost_anything() -> None:
+    """Normalising takes time by the square of them."""
+    with pytest.raises(ValidationError) as refused:
+        clean_text("a" + "\u0301\u0316" * 30_000, 80)
+    assert refused.value.code == "marks"
+    assert clean_text("Zo\u0308e\u0301", 80) == "Zöé"

@@ -157,3 +157,17 @@ def test_a_clock_is_read() -> None:
 )
 def test_a_clock_that_says_nonsense_stops_nothing(said: str) -> None:
     ClockField(required=False).clean(said)
+
+
+@pytest.mark.parametrize(
+    "said", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "1999-12-31T00:00:00Z", "2101-01-01T00:00:00Z"]
+)
+def test_a_clock_at_the_ends_of_time_says_nothing(said: str) -> None:
+    """No database and no zone could hold it, and a fact is never taken back."""
+    assert ClockField(required=False).clean(said) is None
+
+
+def test_a_clock_with_a_zone_is_understood() -> None:
+    clock = ClockField(required=False).clean("2026-11-29T21:00:00+01:00")
+    assert clock is not None
+    assert clock.isoformat() == "2026-11-29T20:00:00+00:00"

@@ -694,3 +694,29 @@ def test_kinds_of_hands_are_stored_as_they_were_said(phone: Phone) -> None:
     assert [line.record for line in phone.log.state.lines] == said
     outcomes = list(phone.game.lines.order_by("position").values_list("outcome", flat=True))
     assert outcomes == ["made", "made", "lone_defence_march", "penalty", "passed_out"]
+
+
+def test_a_late_undo_that_was_done_already_stays_done_once(phone: Phone) -> None:
+    """Sent again after somebody restored the hand, it must not take it away a second time."""
+    hand = phone.record(made())
+    phone.void(hand)
+    late = uuid4()
+    assert phone.write(Void(hand), client_id=late).answer == Answer.UNCHANGED
+    phone.write(Restore(hand))
+    assert phone.write(Void(hand), client_id=late).answer == Answer.REPEATED
+    assert phone.scores == [1, 0, 0]
+    assert phone.write(Restore(hand), client_id=late).answer == Answer.REUSED
+
+
+def test_a_second_phone_that_abandons_is_told_that_it_is_done(phone: Phone) -> None:
+    assert [phone.write(Abandon()).answer for _time in range(2)] == [Answer.STORED, Answer.UNCHANGED]
+
+
+def test_a_late_reopening_reopens_no_later_ending(phone: Phone) -> None:
+    phone.write(Abandon())
+    phone.undo(1)
+    late = uuid4()
+    assert phone.write(Undo(1), client_id=late).answer == Answer.UNCHANGED
+    phone.write(Abandon())
+    assert phone.write(Undo(1), client_id=late).answer == Answer.REPEATED
+    assert phone.log.state.status == "abandoned"

@@ -168,7 +168,7 @@ def test_abandoned_once(table: AtTable) -> None:
     write = uuid4()
     for _tap in range(2):
         assert table.post("game-abandon", client_id=write).status_code == 200
-    assert table.post("game-abandon", client_id=uuid4()).status_code == 422
+    assert table.post("game-abandon", client_id=uuid4()).status_code == 200  # done already, by another phone
     assert table.game.events.filter(kind="abandon").count() == 1
 
 

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 NEEDED_MAILS = ("account/email/login_code", "account/email/password_reset")
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types  # allauth has no types
     @override
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A mail server that is down must give a page that says so, never an error."""
@@ -40,7 +40,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
                 raise ImmediateHttpResponse(page) from None
 
 
-class NamedSignupForm(SignupForm):  # type: ignore[misc]
+class NamedSignupForm(SignupForm):  # type: ignore[misc]  # allauth has no types
     field_order = ("name", "email", "password1")
 
     name = CleanCharField(label=_("Your name"), max_length=NAME_LENGTH)
@@ -65,7 +65,7 @@ class NamedSignupForm(SignupForm):  # type: ignore[misc]
         user.save(update_fields=["name"])
 
 
-class ChangeEmailForm(AddEmailForm):  # type: ignore[misc]
+class ChangeEmailForm(AddEmailForm):  # type: ignore[misc]  # allauth has no types
     def clean_email(self) -> str:
         """Refuses an address of another account, as signing up does: ours are unique."""
         email: str = super().clean_email()

@@ -49,7 +49,7 @@ class ChangeForm(WriteForm):
 
     def event(self) -> records.SomeEvent:
         """The engine's event, of a valid form."""
-        raise NotImplementedError
+        raise NotImplementedError  # each kind of change makes its own
 
     @property
     def said(self) -> dict[str, Any]:

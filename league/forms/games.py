@@ -57,7 +57,7 @@ class StartForm(WriteForm):
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
         choice = self.fields["variant"]
-        choice.choices = [(variant.key, variant.name) for variant in variant_options()]  # type: ignore[attr-defined]
+        choice.choices = [(variant.key, variant.name) for variant in variant_options()]  # type: ignore[attr-defined]  # a ChoiceField
 
     @override
     def clean(self) -> dict[str, Any]:

@@ -109,10 +109,6 @@ class GameLog:
                 undone[str(row.hand)] = row
         return undone
 
-    def seat_of(self, player: Player) -> Seat | None:
-        """Where somebody sat at the start."""
-        return next((seat for seat, other in enumerate(self.players) if other.pk == player.pk), None)
-
     @property
     def is_open(self) -> bool:
         """Whether the game is being played."""

@@ -203,7 +203,7 @@ def _lock_rows(blank: Rows) -> list[Any]:
     table = connection.ops.quote_name(model._meta.db_table)
     place = "(" + ", ".join(["%s"] * len(key + sums)) + ")"
     sql = (
-        f"INSERT INTO {table} ({', '.join(key + sums)}) VALUES {', '.join([place] * len(blank))} "  # noqa: S608
+        f"INSERT INTO {table} ({', '.join(key + sums)}) VALUES {', '.join([place] * len(blank))} "  # noqa: S608  # names of our own columns, no value
         f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET games = {table}.games RETURNING *"
     )
     values = [_database_value(row, column) for row in blank for column in key + sums]

@@ -113,7 +113,7 @@ def _with_players(games: "QuerySet[Game]") -> "QuerySet[Game]":
 
 
 def _game_row(game: Game, seated: Sequence[GamePlayer] | None = None) -> GameRow:
-    players: Iterable[GamePlayer] = game.seated if seated is None else seated  # type: ignore[attr-defined]
+    players: Iterable[GamePlayer] = game.seated if seated is None else seated  # type: ignore[attr-defined]  # prefetched
     return GameRow(
         game=game.pk,
         date=game.night.date,

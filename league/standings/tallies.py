@@ -1,7 +1,7 @@
 """The sums that standings and players' pages are made of: one query a table."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -130,8 +130,3 @@ def add_up(tallies: Iterable[Sums], player: int, order: str = "") -> Sums:
         totals.update({name: getattr(sums, name) for name in (*SUMMED, "hands")})
         counts.update(sums.counts)
     return Sums(player=player, order=order, counts=dict(counts), **totals)
-
-
-def variants_of(tallies: Iterable[PlayerTally]) -> Iterator[str]:
-    """The variants in which there is anything, each once."""
-    yield from dict.fromkeys(tally.variant for tally in tallies)

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from fractions import Fraction
 
 from engine.errors import Problem
 from engine.events import Concede, CutShort, Ending, Final
 from engine.house_rules import Finish, HouseRules
 from engine.seating import Seat, clockwise_from, left_of
+from engine.variants import Variant
 
 
 class Status(StrEnum):
@@ -42,6 +44,19 @@ def sides_among(rules: HouseRules, seats: Iterable[Seat], order: Sequence[Seat])
     return len({rules.game.side_of(order.index(seat)) for seat in seats})
 
 
+def leaders_of(scores: Sequence[int]) -> frozenset[Seat]:
+    """Whoever has the highest total."""
+    return frozenset(seat for seat, score in enumerate(scores) if score == max(scores))
+
+
+def lead_shares(variant: Variant, scores: Sequence[int]) -> tuple[Fraction, ...]:
+    """What share of the win each seat would have if the game were cut short now, as it stands (R33)."""
+    leaders = leaders_of(scores)
+    # Partners have the same total, whoever sits with whom by now: so many sides lead.
+    share = Fraction(len(variant.sides[0]), len(leaders))
+    return tuple(share if seat in leaders else Fraction(0) for seat in range(len(scores)))
+
+
 type Ended = tuple[tuple[int, ...], frozenset[Seat], Status]
 
 
@@ -55,8 +70,7 @@ def end_game(
                 return Problem("bad_concession", "winners")
             return scores, winners, Status.CONCEDED
         case CutShort(stands):
-            leaders = frozenset(seat for seat, score in enumerate(scores) if score == max(scores))
-            return scores, leaders if stands else frozenset(), Status.CUT_SHORT
+            return scores, leaders_of(scores) if stands else frozenset(), Status.CUT_SHORT
         case Final(final):
             return Problem("result_has_hands", "scores") if has_hands else _final(rules, scores, final, order)
         case _:

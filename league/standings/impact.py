@@ -1,14 +1,13 @@
-"""What a change of one game would do to the places of its season."""
+"""What a change of games would do to the places of their season."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from league.models import Club
 from league.standings.figures import figure
 from league.standings.metrics import PRECEDENCE, Metric, Sums
 from league.standings.ranking import Ranked, rank
-from league.standings.tallies import read_season
+from league.standings.tallies import Section
 
 
 class Gain(Protocol):
@@ -34,17 +33,15 @@ class PlaceChange:
 
 
 def place_changes(
-    club: Club, season: int, variant: str, gains: Mapping[int, Gain], names: Mapping[int, tuple[str, str]]
+    section: Section, gains: Mapping[int, Gain], names: Mapping[int, tuple[str, str]]
 ) -> list[PlaceChange]:
-    """Everybody whose place or figures would change, in the order of the places to come. One query.
+    """Everybody whose place or figures would change, in the order of the places to come.
 
     `names`: name and sort key of those who gain or lose; they may have no line yet.
     """
-    tallies = read_season(club, season)
-    section = tallies.sections.get(variant) if tallies else None
-    old = {line.sums.player: line.sums for line in section.lines} if section else {}
+    old = {line.sums.player: line.sums for line in section.lines}
     called = {player: name for player, (name, _) in names.items()}
-    called |= {line.sums.player: line.name for line in section.lines} if section else {}
+    called |= {line.sums.player: line.name for line in section.lines}
     new = dict(old)
     for player, gain in gains.items():
         new[player] = _plus(old.get(player, Sums(player, names[player][1])), gain)

@@ -62,6 +62,12 @@ def read_season(club: Club, season_id: int | None = None) -> SeasonTallies | Non
     return SeasonTallies(season, tuple(seasons.values()), _sections(rows)) if season else None
 
 
+def read_section(club: Club, season_id: int, variant: str) -> Section:
+    """The sums of one game of a season; empty where there are none. One query."""
+    tallies = read_season(club, season_id)
+    return tallies.sections.get(variant, Section(None)) if tallies else Section(None)
+
+
 def _season_rows(club: Club, wanted: Q) -> Iterable[dict[str, Any]]:
     rules = SeasonRules.objects.filter(season=OuterRef("pk"), variant=OuterRef("tally__variant"))
     target = rules.annotate(target=KeyTextTransform("target", "ruleset__data")).values("target")

@@ -26,6 +26,7 @@ from league.services.preview import preview_event
 from league.services.recorders import recorder_at
 from league.sheets import build_grid, build_sheet, short_names
 from league.standings.impact import place_changes
+from league.standings.tallies import read_section
 from league.views.answers import see
 from league.views.hands import errors_of
 from league.views.notices import notice_for
@@ -59,7 +60,8 @@ def _preview(request: HttpRequest, access: Access, log: GameLog, what: str, form
         return _show(request, access, log, what, form, [message_for(problem, names) for problem in preview.problems])
     people = preview.would_be.people.values()
     names_and_keys = {player.pk: (player.name, player.sort_key) for player in people}
-    places = place_changes(access.club, log.game.night.season_id, log.game.variant, preview.differences, names_and_keys)
+    section = read_section(access.club, log.game.night.season_id, log.game.variant)
+    places = place_changes(section, preview.differences, names_and_keys)
     context = {
         "access": access,
         "game": log.game,

@@ -29,8 +29,9 @@ from league.sheets import build_sheet
 from league.views.answers import chosen_id as id_in_address
 from league.views.answers import see
 from league.views.hands import errors_of, write
+from league.views.live import live_part, live_tag
 from league.views.notices import Notice
-from league.views.table import again_id, live_part, live_tag, refuse, show
+from league.views.table import again_id, refuse, show
 
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105  # the name of a field
 

@@ -20,6 +20,7 @@ from league.services.players import Planned, add_players, plan_players, update_p
 from league.standings.history import last_games
 from league.standings.profile import ALL_TIME, profile_of
 from league.views.answers import again, chosen_id, posted, see
+from league.views.live import live_part, live_tag, version_now
 
 PAGE_SIZE = 50
 
@@ -57,7 +58,10 @@ def player_add(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_safe
 def player_detail(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """Facts first, then figures with the number of hands behind them, then the last games."""
+    """Facts first, then figures with the number of hands behind them, then the last games.
+
+    htmx asks the same address for what changes; the tag is made of everything that the page says.
+    """
     access = get_club_for(request, club)
     found = _get_player(access, player, merged=True)
     if found.merged_into_id:
@@ -69,7 +73,11 @@ def player_detail(request: HttpRequest, club: str, player: int) -> HttpResponse:
     profile = profile_of(access.club, found, season=season, all_time=scope == ALL_TIME, variant=variant)
     if profile is None:
         raise Http404
-    context = {"access": access, "player": found, "profile": profile, "games": last_games(found)}
+    games = last_games(found)
+    context = {"access": access, "player": found, "profile": profile, "games": games, "version": version_now()}
+    if request.htmx:
+        tag = live_tag(access, "player", profile, games)
+        return live_part(request, tag, "players/_profile.html", lambda: context)
     return render(request, "players/detail.html", context)
 
 

@@ -1,18 +1,14 @@
 """The scorer's screen beside the cards, and the part of it that keeps itself up to date."""
 
-from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.conf import settings
-from django.http import HttpResponse, HttpResponseNotModified, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import render, resolve_url
 from django.utils.crypto import salted_hmac
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from league.bridge.rows import digest_of
 from league.http import HttpRequest
 from league.models import Game
 from league.policy import Access, Action, get_game_for
@@ -20,6 +16,7 @@ from league.services.answers import STORED, Answer, Written
 from league.services.log import GameLog, read_log
 from league.sheets import build_grid, build_offers, build_sheet, pay_data
 from league.views.answers import fragment, see
+from league.views.live import live_part, live_tag
 from league.views.notices import STATUS, Notice, not_recorded, notice_for
 
 TWO_TAP = "two-tap"
@@ -61,27 +58,10 @@ def game_board(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     return render(request, "games/board.html", context())
 
 
-def live_part(request: HttpRequest, tag: str, template: str, context: Callable[[], dict[str, Any]]) -> HttpResponse:
-    """A polled fragment with its tag, made only if the asker has another one."""
-    if request.headers.get("HX-PTag") == tag:
-        response: HttpResponse = HttpResponseNotModified()
-    else:
-        response = fragment(request, template, context())
-    response["HX-PTag"] = tag
-    response["Cache-Control"] = "no-store"
-    return response
-
-
 def again_id(game: UUID) -> UUID:
     """The id of the game that follows with the same players: the same from every phone, so that they start one."""
     # Secret as well as fixed: ids of public games are public, and a stranger must not take the next one first.
     return UUID(bytes=salted_hmac("again", str(game), algorithm="sha256").digest()[:16], version=4)
-
-
-def live_tag(access: Access, *state: object) -> str:
-    """A tag that changes with what is shown, and never tells one audience about another's page."""
-    audience = access.club.visibility
-    return digest_of([audience, get_language(), settings.VERSION, access.club.slug, *map(str, state)])[:20]
 
 
 def table_context(

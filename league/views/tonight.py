@@ -10,7 +10,7 @@ from league.http import HttpRequest
 from league.policy import Access, get_club_for
 from league.services.evening import Evening, read_evening, read_pulse
 from league.sheets import build_sheet
-from league.views.table import live_part, live_tag
+from league.views.live import live_part, live_tag
 
 
 @require_safe

@@ -12,6 +12,7 @@ club = [
     path("settings/members/<int:member>/", clubs.member_role, name="member-role"),
     path("settings/members/<int:member>/remove/", clubs.member_remove, name="member-remove"),
     path("standings/", standings.standings, name="standings"),
+    path("standings/now/", standings.standings_now, name="standings-now"),
 ]
 
 player = [

@@ -51,6 +51,7 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "club-tonight": (LOOK, NOBODY),
     "club-tonight-live": (LOOK, NOBODY),
     "standings": (LOOK, NOBODY),
+    "standings-now": (LOOK, NOBODY),
     "player-list": (LOOK, NOBODY),
     "player-detail": (LOOK, NOBODY),
     "rules": (LOOK, NOBODY),

@@ -94,18 +94,22 @@ def counts_in_standings(log: GameLog) -> bool:
     return state.status in (Status.WON, Status.CONCEDED, Status.CUT_SHORT) and bool(state.winners)
 
 
-def play_order(log: GameLog) -> int:
-    """Night, round, time of the first hand, as one number of 19 digits: yyyymmdd rr ttttttttt (tenths of a second).
+SOON = 5 * 10**8
+"""Tenths of a second, a year and a half: later than that, paper is ordered by whole seconds."""
 
-    The time goes from the day before the night (a club's zone may be half a day away) to three years after it, for
-    paper that comes late.
+
+def play_order(log: GameLog) -> int:
+    """Night, round, time of the first hand, as one number of 19 digits: yyyymmdd rr ttttttttt.
+
+    The time counts from the day before the night (a club's zone may be half a day away), in tenths of a second for
+    a year and a half, then in seconds for fifteen years: old paper comes late, and in its own order.
     """
     first = next((row for row in log.rows if row.kind == "hand"), log.rows[0])
     night = log.game.night.date
     midnight = datetime(night.year, night.month, night.day, tzinfo=first.stored_at.tzinfo)
-    since = first.stored_at - midnight + timedelta(days=1)
-    tenths = min(max(since // timedelta(milliseconds=100), 0), 10**9 - 1)
-    return (int(f"{night:%Y%m%d}") * 100 + min(log.game.round or 0, 99)) * 10**9 + tenths
+    tenths = max((first.stored_at - midnight + timedelta(days=1)) // timedelta(milliseconds=100), 0)
+    time = tenths if tenths < SOON else min(SOON + (tenths - SOON) // 10, 10**9 - 1)
+    return (int(f"{night:%Y%m%d}") * 100 + min(log.game.round or 0, 99)) * 10**9 + time
 
 
 def same_row(one: models.Model, other: models.Model, fields: Iterable[str]) -> bool:

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -20,7 +20,7 @@ from league.models import Club, Game, GameEvent, GameStatus, Night, Player, Reco
 from league.models.players import PlayerQuerySet
 from league.services.derive import Derived, store
 from league.services.log import GameLog, log_of
-from league.services.nights import free_table, open_tonight
+from league.services.nights import free_table, open_night, open_tonight
 from league.services.players import add_guest
 from league.services.rules import get_ruleset
 
@@ -32,14 +32,16 @@ def start_game(
     new: NewGame,
     table: Table | None = None,
     at: datetime | None = None,
+    on: date | None = None,
 ) -> Game:
     """Start a game tonight, at `table` if nobody plays there, or return the one that this id started already.
 
-    `at` is when that happens: now, but for what is made of the past, which goes to that day's night. Raises
-    ValidationError, by field, for what can't be; also if the id was used for another game.
+    `on`: the day of a sheet that comes late; it is entered now all the same. `at` is when it happens: now, but for
+    what is made of the past, which goes to that day's night. Raises ValidationError, by field, for what can't be;
+    also if the id was used for another game.
     """
     try:
-        return _start(club, game_id, recorder, new, table, at)
+        return _start(club, game_id, recorder, new, table, at, on)
     except IntegrityError:  # another club took this id in the same moment
         if existing := _started(club, game_id, new):
             return existing
@@ -47,13 +49,19 @@ def start_game(
 
 
 def _start(
-    club: Club, game_id: UUID, recorder: Recorder, new: NewGame, table: Table | None, at: datetime | None
+    club: Club,
+    game_id: UUID,
+    recorder: Recorder,
+    new: NewGame,
+    table: Table | None,
+    at: datetime | None,
+    on: date | None,
 ) -> Game:
     with transaction.atomic():
         # Asked before the night, which may be closed or over since; and again behind its lock, for two at once.
         if existing := _started(club, game_id, new):
             return existing
-        night = open_tonight(club, at)
+        night = open_night(club, on) if on else open_tonight(club, at)
         if existing := _started(club, game_id, new):
             return existing
         players = _seat_players(club, get_variant(new.variant), new.seated)

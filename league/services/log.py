@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import Subquery
+from django.db.models import F, Subquery
 
 from engine.events import Correct, Deal, Event, GameStart, Substitute, Undo
 from engine.games import GameState, fold_game
@@ -144,11 +144,13 @@ def read_log(game: Game) -> GameLog:
 def read_log_for(game: Game, client_id: UUID) -> GameLog:
     """The log of a game that is locked, for a write; what the write was taken for before is read beside the events.
 
-    Not beside the lock: a statement that waited for one sees its row anew, but other tables as they were.
+    Not beside the lock: a statement that waited for one sees its row anew, but other tables as they were. So the
+    night is asked once more which season it belongs to.
     """
     alias = EventAlias.objects.filter(game=game, client_id=client_id).values("event")[:1]
     events = GameEvent.objects.filter(game=game).select_related("recorder").annotate(alias=Subquery(alias))
-    rows = list(events.order_by("seq"))
+    rows = list(events.annotate(season=F("game__night__season"), state=F("game__night__state")).order_by("seq"))
+    game.night.season_id, game.night.state = rows[0].season, rows[0].state
     return replace(log_of(game, rows, players_of(rows)), alias=rows[0].alias)
 
 

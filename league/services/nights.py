@@ -4,8 +4,9 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.models import Club, Game, GameStatus, Night, NightKind, NightState, Season, Table
@@ -30,16 +31,65 @@ def open_tonight(club: Club, at: datetime | None = None) -> Night:
     `at`: the night of that moment. Raises ValidationError where tonight was closed.
     """
     day = club_date(club, at)
-    nights = list(nights_on(club, day).select_for_update(no_key=True, of=("self",)))
-    if not nights:
-        # Two phones may get here at once: one inserts, both read the same row.
-        blank = Night(club=club, season=default_season(club), date=day, kind=NightKind.CASUAL)
-        Night.objects.bulk_create([blank], ignore_conflicts=True)
-        nights = list(nights_on(club, day).select_for_update(no_key=True, of=("self",)))
+    nights = _nights_to_play(club, day) or _opened(club, day, default_season(club))
     for night in nights:
         if night.state == NightState.OPEN:
             return night
     raise ValidationError(_("Tonight is closed. Ask an organiser to open it again."), code="night_closed")
+
+
+def open_night(club: Club, day: date) -> Night:
+    """The night of a day that may be long past, opened if there was none, and locked for the running transaction.
+
+    Raises ValidationError, for the field `date`, for a day to come, one of no season, and one whose nights are closed.
+    """
+    if day == club_date(club):
+        return open_tonight(club)
+    season = _check_day(club, day)
+    nights = _nights_to_play(club, day) or _opened(club, day, season)
+    for night in nights:
+        if night.state == NightState.OPEN:
+            return night
+    message = _("The night of %(day)s is closed. Ask an organiser to open it again.")
+    raise ValidationError({"date": ValidationError(message % {"day": _say(day)}, code="night_closed")})
+
+
+def check_day(club: Club, day: date) -> None:
+    """Raises ValidationError where nothing can have been played: on a day to come, or one of no season."""
+    if day != club_date(club):
+        _check_day(club, day)
+
+
+def _check_day(club: Club, day: date) -> Season:
+    if day > club_date(club):
+        message = _("%(day)s is still to come. Give the day on which the game was played.")
+        raise ValidationError({"date": ValidationError(message % {"day": _say(day)}, code="future")})
+    season = season_on(club, day)
+    if season is None:
+        message = _("No season of this club holds %(day)s. Let a season begin earlier first, under Seasons.")
+        raise ValidationError({"date": ValidationError(message % {"day": _say(day)}, code="no_season")})
+    return season
+
+
+def season_on(club: Club, day: date) -> Season | None:
+    """The season that a day falls into, the default one if it is among several; None before the club's first."""
+    held = Season.objects.filter(Q(ends=None) | Q(ends__gte=day), club=club, starts__lte=day)
+    return held.order_by("-is_default", "-starts", "pk").first()
+
+
+def _nights_to_play(club: Club, day: date) -> list[Night]:
+    return list(nights_on(club, day).select_for_update(no_key=True, of=("self",)))
+
+
+def _opened(club: Club, day: date, season: Season) -> list[Night]:
+    """A casual night of this day, and locked. Two phones may get here at once: one inserts, both read the same row."""
+    blank = Night(club=club, season=season, date=day, kind=NightKind.CASUAL)
+    Night.objects.bulk_create([blank], ignore_conflicts=True)
+    return _nights_to_play(club, day)
+
+
+def _say(day: date) -> str:
+    return date_format(day, "j F Y")
 
 
 def default_season(club: Club) -> Season:

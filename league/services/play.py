@@ -68,7 +68,9 @@ def lock_game(game_id: UUID, **its: int) -> Game:
     SQLite locks nothing here: its transactions are IMMEDIATE, so one at a time.
     """
     games = Game.objects.select_for_update(no_key=True, of=("self",))
-    return games.select_related("club", "night", "table", "ruleset").get(pk=game_id, **its)
+    wanted = games.select_related("club", "night", "table", "ruleset").filter(pk=game_id, **its)
+    # A game that was moved while we waited for it no longer fits the night that we read beside it: ask again.
+    return wanted.first() or wanted.get()
 
 
 def _repeated(log: GameLog, write: _Write) -> Written | None:

@@ -50,9 +50,12 @@ NOTHING = Contribution()
 type Key = tuple[int, str]
 """Whose sums, and of which game: a player's id and a variant."""
 
+type Scoped = tuple[Any, int, str]
+"""A tally's key: the night or season, the player, the variant."""
+
 type Rows = Sequence[NightTally] | Sequence[Tally]
 
-NO_NIGHTS: Mapping[int, int] = MappingProxyType({})
+NO_NIGHTS: Mapping[Scoped, int] = MappingProxyType({})
 SUMMED = ["won12", "points", "hands", "counts"]
 """What a game adds beside itself, in the order of `Contribution`."""
 
@@ -78,31 +81,68 @@ def differences(old: Mapping[int, GamePlayer], new: Mapping[int, GamePlayer]) ->
 
 def change_tallies(game: Game, old: Mapping[int, GamePlayer], new: Mapping[int, GamePlayer]) -> None:
     """Bring the tallies of a game's night and season up to date. Four statements, or none if nothing changed."""
-    changes = differences(old, new)
-    if not changes:
-        return
-    nights = [NightTally(night=game.night, player_id=player, variant=game.variant) for player in changes]
-    turned = _add(nights, changes)
-    seasons = [Tally(season_id=game.night.season_id, player_id=player, variant=game.variant) for player in changes]
-    _add(seasons, changes, turned)
+    night, changes = game.night, differences(old, new)
+    if changes:
+        _change({(night.pk, player, game.variant): change for player, change in changes.items()}, [night])
+
+
+def move_game_tallies(game: Game, old: Night, new: Night, players: Mapping[int, GamePlayer]) -> None:
+    """What a game adds goes from one night to another, and from season to season where these differ."""
+    changes: dict[Scoped, Contribution] = {}
+    for player, change in differences({}, players).items():
+        changes[old.pk, player, game.variant] = NOTHING - change
+        changes[new.pk, player, game.variant] = change
+    if changes:
+        _change(changes, [old, new])
+
+
+def move_night_tallies(night: Night, old: int, new: int) -> None:
+    """What a night adds goes from one season to another. Nobody may write in the night's games meanwhile."""
+    changes: dict[Scoped, Contribution] = {}
+    nights: Counter[Scoped] = Counter()
+    for row in NightTally.objects.filter(night=night, games__gt=0):
+        sums = Contribution(row.games, row.won12, row.points, row.hands, row.counts)
+        for season, gain, turned in ((old, NOTHING - sums, -1), (new, sums, 1)):
+            key = (season, row.player_id, row.variant)
+            changes[key], nights[key] = gain, turned
+    if changes:
+        _add(Tally, changes, nights)
+
+
+def _change(changes: Mapping[Scoped, Contribution], nights: Sequence[Night]) -> None:
+    """Change the tallies of these nights, and of their seasons."""
+    turned = _add(NightTally, changes)
+    season_of = {night.pk: night.season_id for night in nights}
+    seasons: defaultdict[Scoped, Contribution] = defaultdict(lambda: NOTHING)
+    came: Counter[Scoped] = Counter()
+    for (night, player, variant), gain in changes.items():
+        key = (season_of[night], player, variant)
+        seasons[key] += gain
+        came[key] += turned[night, player, variant]
+    if gains := {key: gain for key, gain in seasons.items() if gain or came[key]}:
+        _add(Tally, gains, came)
 
 
 def _add(
-    blank: Sequence[NightTally] | Sequence[Tally],
-    changes: Mapping[int, Contribution],
-    nights: Mapping[int, int] = NO_NIGHTS,
-) -> dict[int, int]:
-    """Add changes to the rows with these keys. Tells whose row began (1) or ceased (-1) to hold games."""
-    rows, turned = _lock_rows(blank), {}
+    model: type[NightTally | Tally], changes: Mapping[Scoped, Contribution], nights: Mapping[Scoped, int] = NO_NIGHTS
+) -> dict[Scoped, int]:
+    """Add changes to rows, all of them locked in the order of their keys before any is written.
+
+    Tells of each whether it began (1) or ceased (-1) to hold games.
+    """
+    scope = "night_id" if model is NightTally else "season_id"
+    rows = _lock_rows([model(**{scope: of, "player_id": player, "variant": v}) for of, player, v in sorted(changes)])
+    turned: dict[Scoped, int] = {}
     for row in rows:
+        key = (getattr(row, scope), row.player_id, row.variant)
         before = Contribution(row.games, row.won12, row.points, row.hands, row.counts)
-        after = before + changes[row.player_id]
+        after = before + changes[key]
         for name in SUMS:
             setattr(row, name, getattr(after, name))
         row.counts = dict(after.counts)
         if isinstance(row, Tally):
-            row.nights += nights.get(row.player_id, 0)
-        turned[row.player_id] = bool(after.games) - bool(before.games)
+            row.nights += nights.get(key, 0)
+        turned[key] = bool(after.games) - bool(before.games)
     _write(rows)
     return turned
 
@@ -193,7 +233,7 @@ def _write(rows: Sequence[Any]) -> None:
     model._default_manager.bulk_create(rows, update_conflicts=True, unique_fields=key, update_fields=sums)
 
 
-def _lock_rows(blank: Rows) -> list[Any]:
+def _lock_rows(blank: Sequence[NightTally | Tally]) -> list[Any]:
     """Make the rows that are missing, lock all of them in the order given, and read them: one statement.
 
     The update that changes nothing locks a row that is there, so that nobody adds to it in between.

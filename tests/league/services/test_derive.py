@@ -293,3 +293,14 @@ def test_whatever_is_written_what_is_stored_is_what_follows(
             answer = phones[second].write(*sent).answer
             assert phone.events == before + (answer == Answer.STORED)
             assert differences() == []
+
+
+def test_paper_of_years_ago_is_in_the_order_of_typing_to_the_second(phone: Phone) -> None:
+    log = phone.log
+    log.rows[0].stored_at += datetime.timedelta(days=3650)
+    earlier = play_order(log)
+    log.rows[0].stored_at += datetime.timedelta(minutes=1)
+    assert play_order(log) - earlier == 60
+    soon = phone.log
+    soon.rows[0].stored_at += datetime.timedelta(days=500)
+    assert play_order(soon) < earlier

@@ -8,8 +8,16 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.models import Club, Night, NightKind, NightState, Season
-from league.services.nights import club_date, default_season, free_table, nights_on, open_tonight
-from tests.factories import make_club, make_night, make_season
+from league.services.nights import (
+    club_date,
+    default_season,
+    free_table,
+    nights_on,
+    open_night,
+    open_tonight,
+    season_on,
+)
+from tests.factories import DAY, make_club, make_night, make_season
 from tests.league.services.door import sit_down
 
 pytestmark = pytest.mark.django_db
@@ -99,3 +107,56 @@ def test_free_table_is_the_lowest_without_an_open_game(club: Club) -> None:
     assert free_table(night).number == 3
     first.win()
     assert free_table(night).number == 1
+
+
+# Days that are past
+
+
+def today(club: Club) -> datetime.date:
+    return club_date(club)
+
+
+def test_a_past_day_opens_a_night_in_the_season_that_holds_it(club: Club) -> None:
+    spring = make_season(club, name="Spring", starts=datetime.date(2026, 1, 1), ends=datetime.date(2026, 5, 31))
+    make_season(club, name="All year", starts=datetime.date(2025, 1, 1))
+    night = open_night(club, datetime.date(2026, 3, 5))
+    assert (night.date, night.season, night.state) == (datetime.date(2026, 3, 5), spring, NightState.OPEN)
+    assert open_night(club, datetime.date(2026, 3, 5)) == night
+    assert open_night(club, datetime.date(2025, 3, 5)).season.name == "All year"
+
+
+def test_of_several_seasons_the_default_one_holds_the_day(club: Club) -> None:
+    make_season(club, name="Newer", starts=DAY)
+    assert season_on(club, DAY) == default_season(club)
+
+
+def test_a_night_that_was_there_keeps_its_season(club: Club) -> None:
+    other = make_season(club, name="Other", starts=DAY)
+    night = make_night(club, season=other, date=DAY)
+    assert open_night(club, DAY) == night
+
+
+@pytest.mark.parametrize(
+    ("day", "code"),
+    [
+        (datetime.date(2999, 1, 1), "future"),
+        (datetime.date(1999, 1, 1), "no_season"),
+    ],
+)
+def test_a_day_to_come_and_one_before_the_club_are_refused(club: Club, day: datetime.date, code: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        open_night(club, day)
+    assert refused.value.error_dict["date"][0].code == code
+    assert not Night.objects.exists()
+
+
+def test_tomorrow_is_still_to_come_and_today_is_tonight(club: Club) -> None:
+    with pytest.raises(ValidationError, match="still to come"):
+        open_night(club, today(club) + datetime.timedelta(days=1))
+    assert open_night(club, today(club)) == open_tonight(club)
+
+
+def test_a_closed_night_of_the_past_takes_no_late_paper(club: Club) -> None:
+    make_night(club, date=DAY, state=NightState.CLOSED)
+    with pytest.raises(ValidationError, match="closed"):
+        open_night(club, DAY)

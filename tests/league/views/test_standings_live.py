@@ -67,7 +67,7 @@ def test_a_result_a_correction_a_withdrawal_and_a_new_name_are_news(table: AtTab
     table.post("game-change", "withdraw", htmx=False, client_id="7d9d63e8-95f2-4a36-a1a1-0b5c5d6a9c11", save="1")
     is_news("1 Ann 1 1 1")
     ben = table.club.players.get(name="Ben")
-    update_player(ben, "Benedict", "", guest=False)
+    update_player(ben, name="Benedict", nickname="", guest=False)
     is_news("Benedict")
 
 

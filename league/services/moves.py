@@ -1,0 +1,154 @@
+"""Moving a game to another table, round or night, and a night to another season: explicit acts, kept in the log."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.models import AuditEntry, Game, GameStatus, Night, NightKind, NightState, Recorder, Remark, Season, Table
+from league.services.derive import Derived, store
+from league.services.log import read_log
+from league.services.nights import check_day, open_night
+from league.services.play import lock_game
+from league.services.tallies import move_game_tallies, move_night_tallies
+
+GAME_MOVED = "game_moved"
+NIGHT_MOVED = "night_moved"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a game stands in the order of play: the day of its night, its table, its round."""
+
+    day: date
+    table: int | None = None
+    round: int | None = None
+
+
+class MovedMeanwhile(Exception):  # noqa: N818  # what happened, not a fault
+    """Somebody else was quicker; the thing stands elsewhere than the writer saw."""
+
+
+def place_of(game: Game) -> Place:
+    """Where a game stands."""
+    return Place(game.night.date, game.table.number if game.table else None, game.round)
+
+
+def move_game(game_id: UUID, recorder: Recorder, seen: Place, to: Place, reason: str = "") -> Game:
+    """Move a game from where it was `seen`. Asked twice, it is moved once.
+
+    Raises MovedMeanwhile if it stands elsewhere by now, and ValidationError, by field, for a place that can't be.
+    """
+    with transaction.atomic():
+        nights = _lock_nights(recorder, game_id, to.day)
+        game = lock_game(game_id, club=recorder.club_id)
+        before = place_of(game)
+        if before == to:
+            return game
+        if before != seen:
+            raise MovedMeanwhile
+        log = read_log(game)
+        old, rows = game.night, Derived(log)
+        _lines, players = rows.lines, rows.players  # worked out before the game is changed under them
+        _put(game, to, nights)
+        store(game, rows, Derived(replace(log)))
+        if old.pk != game.night.pk:
+            move_game_tallies(game, old, game.night, players)
+        _note(GAME_MOVED, game, recorder, _as_json(before, old), _as_json(to, game.night), reason)
+        return game
+
+
+def move_night(night_id: UUID, recorder: Recorder, seen: int, to: Season, reason: str = "") -> Night:
+    """Move a night with all its games from the season in which it was `seen`. Asked twice, it is moved once.
+
+    Its games keep their rules (R34). Raises MovedMeanwhile if it is in a third season by now.
+    """
+    with transaction.atomic():
+        night = Night.objects.select_for_update(no_key=True).get(pk=night_id, club=recorder.club_id)
+        if night.season_id == to.pk:
+            return night
+        if night.season_id != seen:
+            raise MovedMeanwhile
+        # Who records a hand of this night waits until it is moved, and then asks which season it is in.
+        games = list(Game.objects.select_for_update(no_key=True).filter(night=night).order_by("pk"))
+        Night.objects.filter(pk=night.pk).update(season=to)
+        night.season = to
+        move_night_tallies(night, seen, to.pk)
+        _note(NIGHT_MOVED, night, recorder, {"season": seen}, {"season": to.pk}, reason, games)
+        return night
+
+
+def _lock_nights(recorder: Recorder, game_id: UUID, day: date) -> dict[date, list[Night]]:
+    """The game's night and those of the day it goes to, by date, locked in one order."""
+    game = Game.objects.select_related("club", "night").get(pk=game_id, club=recorder.club_id)
+    days = {game.night.date, day}
+    check_day(game.club, day)
+    if not Night.objects.filter(club=game.club, date=day).exists():
+        open_night(game.club, day)
+    found: dict[date, list[Night]] = {one: [] for one in days}
+    for night in _in_order(Night.objects.filter(club=game.club, date__in=days)):
+        found[night.date].append(night)
+    return found
+
+
+def _in_order(nights: "QuerySet[Night]") -> "QuerySet[Night]":
+    return nights.select_for_update(no_key=True).order_by("date", "-kind", "opened_at", "pk")
+
+
+def _put(game: Game, to: Place, nights: Mapping[date, list[Night]]) -> None:
+    if game.night.date != to.day:
+        open_nights = [night for night in nights[to.day] if night.state == NightState.OPEN]
+        if not open_nights:
+            raise ValidationError({"date": _("That night is closed. Ask an organiser to open it again.")})
+        game.night = next((night for night in open_nights if night.kind == NightKind.LEAGUE), open_nights[0])
+    game.table = _table(game, to.table)
+    game.round = to.round
+    game.save(update_fields=["night", "table", "round"])
+
+
+def _table(game: Game, number: int | None) -> Table | None:
+    """The table of this number; two games can't be played at one at the same time."""
+    if number is None:
+        return None
+    table, _made = Table.objects.get_or_create(night=game.night, number=number)
+    playing = Game.objects.filter(table=table, status=GameStatus.OPEN).exclude(pk=game.pk)
+    if game.status == GameStatus.OPEN and playing.exists():
+        raise ValidationError({"table": _("Another game is being played at table %(number)s.") % {"number": number}})
+    return table
+
+
+def _as_json(place: Place, night: Night) -> dict[str, Any]:
+    return {"night": str(night.pk), "date": place.day.isoformat(), "table": place.table, "round": place.round}
+
+
+def _note(
+    act: str,
+    subject: Game | Night,
+    recorder: Recorder,
+    before: dict[str, Any],
+    after: dict[str, Any],
+    reason: str,
+    games: list[Game] | None = None,
+) -> None:
+    """Who moved what, when; and why, in words that can be erased."""
+    at, kind = timezone.now(), subject._meta.model_name or ""
+    AuditEntry.objects.create(
+        club_id=recorder.club_id,
+        recorder=recorder,
+        at=at,
+        act=act,
+        subject_kind=kind,
+        subject_id=str(subject.pk),
+        before=before,
+        after=after,
+    )
+    if reason:
+        noted = [subject] if isinstance(subject, Game) else games or []
+        Remark.objects.bulk_create(Remark(game=game, recorder=recorder, text=reason, at=at) for game in noted)

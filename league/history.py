@@ -1,31 +1,40 @@
 """What happened to a game, entry by entry: who said what, when, on what, and why."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from typing import Any
+from urllib.parse import urlencode
 
+from django.db.models import Q, QuerySet
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from engine.events import Concede, Event, Final, Reseat, SetDealer, Substitute, Undo
 from league.bridge.rows import substitute_of
 from league.bridge.words import hand_sentence, join_names, score_text
-from league.models import GameEvent, Remark
+from league.models import AuditEntry, GameEvent, Remark
 from league.services.log import GameLog
+from league.services.moves import GAME_MOVED, NIGHT_MOVED
 from league.sheets import short_names
 
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """One entry. `number` counts from the start, which is 0; `undone` if it was taken back since."""
+    """One entry. `number` counts from the start, which is 0; `undone` if it was taken back since.
 
-    number: int
+    A move is no event and has no number; `back` are the words of an address that moves it back.
+    """
+
+    number: int | None
     text: str
     by: str
     device: str
     at: datetime
     reasons: list[str]
-    undone: bool
-    may_undo: bool
+    undone: bool = False
+    may_undo: bool = False
+    back: str = ""
 
 
 UNDOABLE = frozenset(("seats", "dealer", "substitute", "concede", "cut_short", "abandon", "withdraw", "result"))
@@ -33,12 +42,50 @@ UNDOABLE = frozenset(("seats", "dealer", "substitute", "concede", "cut_short", "
 
 
 def build_history(log: GameLog) -> list[EntryView]:
-    """Every entry, the newest first. One query, for the reasons."""
+    """Every entry and every move, the newest first. Two queries, for reasons and moves."""
+    about = Q(event__in=log.rows) | Q(game=log.game, event=None)
+    remarks = list(Remark.objects.filter(about).order_by("at", "pk"))
     reasons: dict[int, list[str]] = {}
-    for remark in Remark.objects.filter(event__in=log.rows).order_by("at", "pk"):
-        reasons.setdefault(remark.event_id or 0, []).append(remark.text)
-    entries = (_entry(log, number, row, reasons.get(row.pk, [])) for number, row in enumerate(log.rows))
-    return list(reversed(list(entries)))
+    for remark in remarks:
+        if remark.event_id:
+            reasons.setdefault(remark.event_id, []).append(remark.text)
+    entries = [_entry(log, number, row, reasons.get(row.pk, [])) for number, row in enumerate(log.rows)]
+    moves = [_moved(entry, remarks) for entry in _moves(log)]
+    return sorted([*entries, *moves], key=lambda entry: (entry.at, entry.number or 0), reverse=True)
+
+
+def _moves(log: GameLog) -> "QuerySet[AuditEntry]":
+    game = Q(subject_kind="game", subject_id=str(log.game.pk), act=GAME_MOVED)
+    night = Q(subject_kind="night", subject_id=str(log.game.night_id), act=NIGHT_MOVED)
+    return AuditEntry.objects.filter(game | night).select_related("recorder").order_by("at", "pk")
+
+
+def _moved(entry: AuditEntry, remarks: Iterable[Remark]) -> EntryView:
+    before, after = entry.before or {}, entry.after or {}
+    is_game = entry.act == GAME_MOVED
+    if is_game:
+        text = _("Moved from %(old)s to %(new)s.") % {"old": _place(before), "new": _place(after)}
+    else:
+        text = _("The night was moved to another season.")
+    return EntryView(
+        number=None,
+        text=text,
+        by=entry.recorder.label,
+        device=entry.recorder.device,
+        at=entry.at,
+        reasons=[remark.text for remark in remarks if remark.event_id is None and remark.at == entry.at],
+        back=urlencode({name: before[name] or "" for name in ("date", "table", "round")}) if is_game else "",
+    )
+
+
+def _place(said: Mapping[str, Any]) -> str:
+    day = date_format(date.fromisoformat(said["date"]), "j F Y")
+    parts = [day]
+    if said["round"]:
+        parts.append(_("round %(number)s") % {"number": said["round"]})
+    if said["table"]:
+        parts.append(_("table %(number)s") % {"number": said["table"]})
+    return " · ".join(parts)
 
 
 def _entry(log: GameLog, number: int, row: GameEvent, reasons: list[str]) -> EntryView:

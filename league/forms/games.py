@@ -53,6 +53,7 @@ class StartForm(WriteForm):
         label=_("Players"), error_messages={"required": _("Choose who plays, in the order in which you sit.")}
     )
     dealer = WholeField(required=False, label=_("First dealer"))
+    date = forms.DateField(required=False, label=_("Played on"))
 
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data)

@@ -12,12 +12,25 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.models import AuditEntry, Game, GameStatus, Night, NightKind, NightState, Recorder, Remark, Season, Table
+from league.models import (
+    AuditEntry,
+    Game,
+    GamePlayer,
+    GameStatus,
+    Night,
+    NightKind,
+    NightState,
+    NightTally,
+    Recorder,
+    Remark,
+    Season,
+    Table,
+)
 from league.services.derive import Derived, store
 from league.services.log import read_log
 from league.services.nights import check_day, open_night
 from league.services.play import lock_game
-from league.services.tallies import move_game_tallies, move_night_tallies
+from league.services.tallies import Contribution, contribution_of, move_game_tallies, move_night_tallies
 
 GAME_MOVED = "game_moved"
 NIGHT_MOVED = "night_moved"
@@ -152,3 +165,21 @@ def _note(
     if reason:
         noted = [subject] if isinstance(subject, Game) else games or []
         Remark.objects.bulk_create(Remark(game=game, recorder=recorder, text=reason, at=at) for game in noted)
+
+
+# What a game or a night adds to the sums of its season: by variant, then by player.
+
+
+def game_adds(game: Game) -> dict[str, dict[int, Contribution]]:
+    """What a game adds, as it is stored."""
+    rows = GamePlayer.objects.filter(game=game)
+    return {game.variant: {row.player_id: adds for row in rows if (adds := contribution_of(row))}}
+
+
+def night_adds(night: Night) -> dict[str, dict[int, Contribution]]:
+    """What a night adds, as it is stored."""
+    found: dict[str, dict[int, Contribution]] = {}
+    for row in NightTally.objects.filter(night=night, games__gt=0).order_by("variant"):
+        adds = Contribution(row.games, row.won12, row.points, row.hands, row.counts)
+        found.setdefault(row.variant, {})[row.player_id] = adds
+    return found

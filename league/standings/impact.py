@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from league.bridge.rulebook import variant_name
+from league.models import Club, Player, Season
 from league.standings.figures import figure
 from league.standings.metrics import PRECEDENCE, Metric, Sums
+from league.standings.open_games import WouldGain
 from league.standings.ranking import Ranked, rank
-from league.standings.tallies import Section
+from league.standings.tallies import Section, read_section
 
 
 class Gain(Protocol):
@@ -50,6 +53,35 @@ def place_changes(
         _change(player, called[player], before.get(player), after.get(player))
         for player in [*after, *(player for player in before if player not in after)]
         if _shown(before.get(player)) != _shown(after.get(player))
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonChange:
+    """What would differ in one game of one season."""
+
+    season: str
+    variant: str
+    changes: list[PlaceChange]
+
+
+def moved_changes(club: Club, old: Season, new: Season, adds: Mapping[str, Mapping[int, Gain]]) -> list[SeasonChange]:
+    """What would differ if something went from one season to another; `adds`: what it adds, by variant and player."""
+    if old == new:
+        return []
+    ids = {player for gains in adds.values() for player in gains}
+    names = {player.pk: (player.name, player.sort_key) for player in Player.objects.filter(pk__in=ids)}
+    taken = {
+        variant: {player: WouldGain(-gain.games, -gain.won12, -gain.points) for player, gain in gains.items()}
+        for variant, gains in adds.items()
+    }
+    return [
+        SeasonChange(
+            season.name, variant_name(variant), place_changes(read_section(club, season.pk, variant), gains, names)
+        )
+        for season, changed in ((old, taken), (new, adds))
+        for variant, gains in changed.items()
+        if gains
     ]
 
 

@@ -24,6 +24,7 @@ from league.recorders import device_of
 from league.services.at_hand import startable_players
 from league.services.games import start_again, start_game
 from league.services.log import ENDINGS, GameLog, read_log
+from league.services.nights import club_date
 from league.services.recorders import get_recorder, recorder_at
 from league.sheets import build_sheet
 from league.views.answers import chosen_id as id_in_address
@@ -48,11 +49,13 @@ def game_start(request: HttpRequest, club: str) -> HttpResponse:
     if form.is_valid():
         recorder = get_recorder(access.club, user_of(request), device_of(request.headers.get("User-Agent", "")))
         try:
-            game = start_game(access.club, form.cleaned_data["client_id"], recorder, form.new_game())
+            day = form.cleaned_data["date"]
+            game = start_game(access.club, form.cleaned_data["client_id"], recorder, form.new_game(), on=day)
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            return _go_to_table(request, game)
+            is_late = day is not None and day != club_date(access.club)
+            return see("game-paper", club, game.pk) if is_late else _go_to_table(request, game)
     # Nothing was stored under the number that was sent, or another game was: the next attempt has a new one.
     context = _start_context(access, request.POST) | {"errors": errors_of(form), "client_id": uuid4()}
     return render(request, "games/start.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -86,7 +89,7 @@ def game_sheet(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     access, found = get_game_for(request, club, game)
     return live_part(
         request,
-        live_tag(access, "sheet", found.pk, found.seq, found.night.state),
+        live_tag(access, "sheet", found.pk, found.seq, found.table_id, found.night.state),
         "games/_sheet.html",
         lambda: {"access": access, "game": found, "sheet": build_sheet(read_log(found), limit=None)},
     )
@@ -151,6 +154,8 @@ def _start_context(access: Access, sent: QueryDict) -> dict[str, Any]:
             for number, seat in enumerate(seats, 1)
         ],
         "dealer": sent.get("dealer", ""),
+        "date": sent.get("date", ""),
+        "today": club_date(access.club),
         "client_id": chosen_id(sent) or uuid4(),
         "guest": left_guest(sent, seats),
         "errors": [],

@@ -38,7 +38,7 @@ def game_live(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     access, found = get_game_for(request, club, game)
     return live_part(
         request,
-        live_tag(access, "live", found.pk, found.seq, found.night.state),
+        live_tag(access, "live", found.pk, found.seq, found.table_id, found.night.state),
         "games/_live.html",
         lambda: {"access": access, "game": found, "sheet": build_sheet(read_log(found))},
     )
@@ -53,7 +53,7 @@ def game_board(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
         return {"access": access, "game": found, "sheet": build_sheet(read_log(found))}
 
     if request.htmx:
-        tag = live_tag(access, "board", found.pk, found.seq, found.night.state)
+        tag = live_tag(access, "board", found.pk, found.seq, found.table_id, found.night.state)
         return live_part(request, tag, "games/_board.html", context)
     return render(request, "games/board.html", context())
 

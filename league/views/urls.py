@@ -2,7 +2,20 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from league.views import changes, clubs, game_list, games, hands, players, seasons, standings, table, tonight
+from league.views import (
+    changes,
+    clubs,
+    game_list,
+    games,
+    hands,
+    moves,
+    paper,
+    players,
+    seasons,
+    standings,
+    table,
+    tonight,
+)
 
 club = [
     path("", tonight.club_tonight, name="club-tonight"),
@@ -41,6 +54,8 @@ game = [
     path("hands/<uuid:hand>/void/", hands.hand_void, name="hand-void"),
     path("hands/<uuid:hand>/correct/", hands.hand_correct, name="hand-correct"),
     path("change/<slug:what>/", changes.game_change, name="game-change"),
+    path("move/", moves.game_move, name="game-move"),
+    path("paper/", paper.game_paper, name="game-paper"),
     path("reopen/", games.game_reopen, name="game-reopen"),
     path("abandon/", games.game_abandon, name="game-abandon"),
     path("again/", games.game_again, name="game-again"),
@@ -53,6 +68,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:club>/rules/", seasons.rules, name="rules"),
     path("c/<slug:club>/players/", include(player)),
     path("c/<slug:club>/seasons/", include(season)),
+    path("c/<slug:club>/nights/<uuid:night>/season/", moves.night_season, name="night-season"),
     path("c/<slug:club>/games/", game_list.game_list, name="game-list"),
     path("c/<slug:club>/games/new/", games.game_start, name="game-start"),
     path("c/<slug:club>/games/<uuid:game>/", include(game)),

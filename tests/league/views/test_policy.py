@@ -65,6 +65,8 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "game-sheet": (LOOK, NOBODY),
     # recording
     "game-change": (scorers(200), scorers(422)),
+    "game-move": (scorers(200), scorers(422)),
+    "game-paper": (scorers(200), scorers(422)),
     "game-start": (scorers(200), scorers(422)),
     "game-table": (scorers(200), NOBODY),
     "hand-record": (NOBODY, scorers(422)),
@@ -76,6 +78,7 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "player-add": (scorers(200), scorers(422)),
     "player-edit": (scorers(200), scorers(422)),
     # organising
+    "night-season": (organisers(200), organisers(422)),
     "season-add": (organisers(200), organisers(422)),
     "season-edit": (organisers(200), organisers(422)),
     "rules-edit": (organisers(200), organisers(422)),
@@ -147,6 +150,7 @@ def things_of(cast: Cast) -> dict[str, Any]:
         "game": game.pk,
         "hand": game.lines.get().hand,
         "what": "correct",
+        "night": game.night_id,
         "member": cast.club.memberships.get(role=Role.PLAYER).pk,
     }
 
@@ -202,7 +206,7 @@ def test_other_clubs_things_are_not_found_under_ones_own_address(route: str) -> 
 
 
 UNKNOWN: list[dict[str, Any]] = [
-    {"player": 10**15, "season": 10**15, "member": 10**15, "game": uuid.uuid4()},
+    {"player": 10**15, "season": 10**15, "member": 10**15, "game": uuid.uuid4(), "night": uuid.uuid4()},
     {"player": 10**40, "season": 10**40, "member": 10**40, "variant": "nonsense"},
     {"player": 0, "season": 0, "member": 0, "variant": "0"},
 ]

@@ -1,0 +1,155 @@
+"""Moving games and nights: where to, what the standings would make of it, and only then the move."""
+
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render, resolve_url
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from league.forms.moves import MoveForm, NightForm, seen_text
+from league.http import HttpRequest
+from league.models import Game, Night, Season
+from league.policy import Access, Action, get_club_for, get_game_for, user_of
+from league.recorders import device_of
+from league.services.log import read_log
+from league.services.moves import (
+    MovedMeanwhile,
+    Place,
+    game_adds,
+    move_game,
+    move_night,
+    night_adds,
+    place_of,
+)
+from league.services.nights import check_day, nights_on, season_on
+from league.services.recorders import get_recorder, recorder_at
+from league.sheets import build_sheet
+from league.standings.impact import moved_changes
+from league.views.answers import posted, see
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_move(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
+    """Another table, round or night for a game. Another night is for organisers: it changes who won what when."""
+    access, found = get_game_for(request, club, game, Action.RECORD)
+    here = place_of(found)
+    form = MoveForm(
+        posted(request), initial={"date": here.day, "table": here.table, "round": here.round} | _asked(request)
+    )
+    if request.method != "POST":
+        return _show_game(request, access, found, form)
+    if not form.is_valid():
+        return _show_game(request, access, found, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+    seen, to = Place(*form.cleaned_data["seen"]), Place(*form.stand)
+    if to.day != here.day and not access.can(Action.SEASONS):
+        raise PermissionDenied
+    if not request.POST.get("save"):
+        return _preview_game(request, access, found, form, to)
+    recorder = recorder_at(found, user_of(request), device_of(request.headers.get("User-Agent", "")))
+    try:
+        move_game(found.pk, recorder, seen, to, form.cleaned_data["reason"])
+    except ValidationError as error:
+        form.add_error(None, error)
+        return _show_game(request, access, found, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+    except MovedMeanwhile:
+        form.add_error(None, _("Somebody moved this game meanwhile. This is where it stands now; look once more."))
+        access, found = get_game_for(request, club, game, Action.RECORD)
+        return _show_game(request, access, found, form, HTTPStatus.CONFLICT)
+    messages.success(request, _("Moved."))
+    return see("game-detail", club, game)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def night_season(request: HttpRequest, club: str, night: UUID) -> HttpResponse:
+    """Another season for a night with all its games."""
+    access = get_club_for(request, club, Action.SEASONS)
+    found = get_object_or_404(Night.objects.select_related("season"), club=access.club, pk=night)
+    seasons = {season.pk: season for season in Season.objects.filter(club=access.club).order_by("-starts", "-pk")}
+    choices = [(season.pk, season.name) for season in seasons.values()]
+    form = NightForm(posted(request), choices, initial={"seen": found.season_id, "season": found.season_id})
+    context = {
+        "access": access,
+        "night": found,
+        "form": form,
+        "games": found.games.count(),
+        "address": request.path,
+        "back": resolve_url("game-list", club),
+    }
+    if request.method != "POST":
+        return render(request, "moves/night.html", context)
+    if not form.is_valid():
+        return render(request, "moves/night.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    to = seasons[form.cleaned_data["season"]]
+    if not request.POST.get("save"):
+        changes = moved_changes(access.club, found.season, to, night_adds(found))
+        asked = {"season": found.season, "to": to, "changes": changes}
+        return render(request, "moves/preview.html", context | asked | _sent(request))
+    recorder = get_recorder(access.club, user_of(request), device_of(request.headers.get("User-Agent", "")))
+    try:
+        move_night(found.pk, recorder, form.cleaned_data["seen"], to, form.cleaned_data["reason"])
+    except MovedMeanwhile:
+        form.add_error(
+            None, _("Somebody moved this night meanwhile. It is in %(season)s now.") % {"season": found.season}
+        )
+        return render(request, "moves/night.html", context, status=HTTPStatus.CONFLICT)
+    messages.success(request, _("Moved."))
+    return see("game-list", club)
+
+
+def _preview_game(request: HttpRequest, access: Access, game: Game, form: MoveForm, to: Place) -> HttpResponse:
+    """What would change: where it stands, and the places of both seasons where they differ."""
+    try:
+        check_day(access.club, to.day)
+    except ValidationError as error:
+        form.add_error(None, error)
+        return _show_game(request, access, game, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+    old, there = game.night.season, nights_on(access.club, to.day).first()
+    new = there.season if there else season_on(access.club, to.day) or old
+    context = {
+        "here": place_of(game),
+        "there": to,
+        "season": old,
+        "to": new,
+        "changes": moved_changes(access.club, old, new, game_adds(game)),
+    }
+    return render(request, "moves/preview.html", _game_context(access, game, form) | context | _sent(request))
+
+
+def _show_game(
+    request: HttpRequest, access: Access, game: Game, form: MoveForm, status: HTTPStatus = HTTPStatus.OK
+) -> HttpResponse:
+    here = place_of(game)
+    context = {
+        "here": here,
+        "seen": seen_text(here.day, here.table, here.round),
+        "may_change_night": access.can(Action.SEASONS),
+    }
+    return render(request, "moves/game.html", _game_context(access, game, form) | context, status=status)
+
+
+def _game_context(access: Access, game: Game, form: MoveForm) -> dict[str, Any]:
+    sheet = build_sheet(read_log(game), limit=0)
+    return {
+        "access": access,
+        "game": game,
+        "form": form,
+        "sheet": sheet,
+        "address": resolve_url("game-move", access.club.slug, game.pk),
+        "back": resolve_url("game-detail", access.club.slug, game.pk),
+    }
+
+
+def _sent(request: HttpRequest) -> dict[str, Any]:
+    """Everything that was said, kept for the yes."""
+    skipped = ("csrfmiddlewaretoken", "save", "reason")
+    return {"sent": [(name, value) for name, value in request.POST.items() if name not in skipped]}
+
+
+def _asked(request: HttpRequest) -> dict[str, Any]:
+    """Where a link of the log would have it: back where it was."""
+    return {name: request.GET[name] for name in ("date", "table", "round") if name in request.GET}

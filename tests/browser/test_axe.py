@@ -15,6 +15,7 @@ from playwright.sync_api import Route, expect
 from tests.browser.hall import Hall
 from tests.browser.looks import findings
 from tests.browser.steps import Phone
+from tests.factories import DAY, make_season
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -196,6 +197,40 @@ def test_what_puts_a_game_right(owner: Phone, hall: Hall) -> None:
         owner,
         *(hall.path(route, table.game.pk) for route in ("game-detail", "game-history", "game-rules", "game-board")),
     )
+    assert found == []
+
+
+def test_paper_and_moves(owner: Phone, hall: Hall, allow_console: Allow) -> None:
+    allow_console("422")
+    table = hall.start()
+    for tricks in (5, 5, 5, 3):
+        table.record("Bogdan", tricks)
+    playing = hall.start()
+    playing.record("Jo", 2)
+    make_season(hall.club, name="Spring", starts=DAY)
+    found = look_at(
+        owner,
+        hall.path("game-paper", table.game.pk),
+        hall.path("standings-now"),
+        f"{hall.path('game-start')}?date={DAY.isoformat()}",
+        hall.path("game-move", table.game.pk),
+    )
+    owner.page.get_by_role("button", name="Show what would change").click()
+    found += findings(owner.page, "a move within the season")
+    owner.open(hall.path("night-season", table.game.night_id))
+    found += findings(owner.page, "another season for a night")
+    owner.page.get_by_label("Season").select_option(label="Spring")
+    owner.page.get_by_role("button", name="Show what would change").click()
+    found += findings(owner.page, "what another season would change")
+    owner.open(hall.path("game-paper", playing.game.pk))
+    owner.page.locator("summary", has_text="Everything that can be typed").click()
+    owner.page.keyboard.press("Tab")
+    owner.page.locator("#codes").fill("X3")
+    expect(owner.page.locator("#paper section.notice")).to_be_visible()
+    found += findings(owner.page, "a slip on paper")
+    owner.open(hall.path("standings"))
+    expect(owner.page.get_by_text("If tonight’s games ended now")).to_be_visible()
+    found += findings(owner.page, "standings with what open games would change")
     assert found == []
 
 

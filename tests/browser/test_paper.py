@@ -1,0 +1,146 @@
+"""A secretary types last month's sheets: two keys a hand, totals beside, nothing lost and nothing doubled."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Route, expect
+
+from league.models import Game, Season
+from league.services.nights import club_date
+from tests.browser.hall import Hall, Table
+from tests.browser.steps import Phone
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+type Allow = Callable[[str], None]
+DESK = {"viewport": {"width": 1280, "height": 800}, "is_mobile": False, "has_touch": False, "device_scale_factor": 1}
+
+
+@pytest.fixture
+def table(hall: Hall) -> Table:
+    return hall.start()
+
+
+@pytest.fixture
+def desk(new_phone: Callable[..., Phone], hall: Hall, table: Table) -> Phone:
+    phone = new_phone(hall.owner, **DESK)
+    phone.open(hall.path("game-paper", table.game.pk))
+    return phone
+
+
+def field(desk: Phone) -> Locator:
+    return desk.page.locator("#codes")
+
+
+def expect_totals(desk: Phone, *scores: int) -> None:
+    expect(desk.page.locator("tr.totals .total")).to_have_text([str(score) for score in scores])
+
+
+def test_two_keys_a_hand_typed_ahead_of_the_server(desk: Phone, table: Table) -> None:
+    expect(field(desk)).to_be_focused()
+    desk.page.keyboard.type("b2w5J3pJ*5")
+    expect_totals(desk, 0, 5, 6)
+    expect(field(desk)).to_have_value("")
+    expect(field(desk)).to_be_focused()
+    assert [(hand.maker, hand.maker_tricks, hand.alone) for hand in table.hands] == [
+        (0, 2, False),
+        (1, 5, False),
+        (2, 3, False),
+        (None, None, False),
+        (2, 5, True),
+    ]
+
+
+def test_a_slip_stops_the_sheet_and_keeps_what_follows(desk: Phone, table: Table, allow_console: Allow) -> None:
+    allow_console("422")
+    desk.page.keyboard.type("B3x4W2")
+    expect(desk.page.locator("#paper .notice.error[role=alert]").last).to_contain_text(
+        "nobody at this table has the letter X"
+    )
+    expect(field(desk)).to_have_value("x4W2")
+    assert len(table.hands) == 1
+    field(desk).press("Home")
+    field(desk).press("Delete")
+    field(desk).press("Delete")
+    expect_totals(desk, 3, 0, 2)
+    expect(notice).to_be_hidden()
+
+
+def test_backspace_in_an_empty_field_undoes_the_last_hand(desk: Phone, table: Table) -> None:
+    desk.page.keyboard.type("B3W5")
+    expect_totals(desk, 1, 3, 0)
+    desk.page.keyboard.press("Backspace")
+    expect_totals(desk, 1, 0, 0)
+    desk.page.keyboard.type("W4")
+    expect_totals(desk, 1, 1, 0)
+
+
+def test_the_hand_that_ends_the_game_is_asked_about_and_enter_says_yes(desk: Phone, table: Table) -> None:
+    desk.page.keyboard.type("B5B5B5B5")
+    yes = desk.page.get_by_role("button", name="Yes, record it")
+    expect(yes).to_be_focused()
+    expect_totals(desk, 9, 0, 0)
+    desk.page.keyboard.press("Enter")
+    expect(desk.page.get_by_text("Bogdan wins, 12–0–0.")).to_be_visible()
+    expect(desk.page.get_by_role("link", name="The next sheet of that day")).to_be_focused()
+    assert len(table.hands) == 4
+
+
+def test_a_bad_line_loses_nothing_and_doubles_nothing(desk: Phone, table: Table, allow_console: Allow) -> None:
+    allow_console("ERR_FAILED|Failed to fetch")
+    arrived: list[str] = []
+
+    def cut(route: Route) -> None:
+        route.fetch()  # the server has it; the answer never comes
+        arrived.append("")
+        route.abort()
+
+    desk.page.route("**/paper/", cut)
+    desk.page.keyboard.type("B3")
+    expect(desk.page.locator("#unsent")).to_contain_text("Not saved: no connection.")
+    assert len(arrived) == 1
+    expect(field(desk)).to_have_value("B3")
+    desk.page.unroute("**/paper/")
+    field(desk).press("Enter")
+    expect_totals(desk, 1, 0, 0)
+    expect(field(desk)).to_have_value("")
+    assert len(table.hands) == 1
+
+
+def test_a_whole_evening_of_last_month_from_start_to_standings(
+    new_phone: Callable[..., Phone], hall: Hall, table: Table
+) -> None:
+    Season.objects.update(starts=datetime.date(2020, 1, 1))
+    day = club_date(hall.club) - datetime.timedelta(days=30)
+    desk = new_phone(hall.owner, **DESK)
+    page = desk.page
+    desk.open(hall.path("game-start"))
+    for name in ("Bogdan", "Wietske", "Ann"):
+        page.locator("#names").get_by_role("button", name=name, exact=True).click()
+    page.locator("summary", has_text="Played on another day").click()
+    page.get_by_label("Played on", exact=True).fill(day.isoformat())
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("heading", name="Paper sheet")).to_be_visible()
+    page.keyboard.type("B5B5B5B3")
+    expect(page.get_by_role("button", name="Yes, record it")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="The next sheet of that day").click()
+    expect(page.locator("#seats bdi")).to_have_text(["Bogdan", "Wietske", "Ann"])
+    page.get_by_role("button", name="Start").click()
+    expect(page).to_have_url(re.compile("/paper/$"))
+    assert Game.objects.filter(night__date=day).count() == 2
+    desk.open(hall.path("standings"))
+    expect(page.locator("#standings tbody tr").first).to_contain_text("Bogdan")
+
+
+def test_on_a_phone_and_without_a_script(new_phone: Callable[..., Phone], hall: Hall, table: Table) -> None:
+    phone = new_phone(hall.owner, java_script_enabled=False)
+    phone.open(hall.path("game-paper", table.game.pk))
+    phone.page.get_by_role("textbox", name="Hands").fill("B2 W3 P")
+    phone.page.get_by_role("button", name="Record").click()
+    expect_totals(phone, 0, 3, 2)
+    assert len(table.hands) == 3

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from typing import Any, Protocol
 from uuid import UUID
@@ -99,17 +99,21 @@ SOON = 5 * 10**8
 
 
 def play_order(log: GameLog) -> int:
+    """Where a game stands among all: by its night, its round, and the time of its first hand."""
+    first = next((row for row in log.rows if row.kind == "hand"), log.rows[0])
+    return order_of(log.game.night.date, log.game.round, first.stored_at)
+
+
+def order_of(night: date, round_: int | None, first: datetime) -> int:
     """Night, round, time of the first hand, as one number of 19 digits: yyyymmdd rr ttttttttt.
 
     The time counts from the day before the night (a club's zone may be half a day away), in tenths of a second for
     a year and a half, then in seconds for fifteen years: old paper comes late, and in its own order.
     """
-    first = next((row for row in log.rows if row.kind == "hand"), log.rows[0])
-    night = log.game.night.date
-    midnight = datetime(night.year, night.month, night.day, tzinfo=first.stored_at.tzinfo)
-    tenths = max((first.stored_at - midnight + timedelta(days=1)) // timedelta(milliseconds=100), 0)
+    midnight = datetime(night.year, night.month, night.day, tzinfo=UTC)
+    tenths = max((first - midnight + timedelta(days=1)) // timedelta(milliseconds=100), 0)
     time = tenths if tenths < SOON else min(SOON + (tenths - SOON) // 10, 10**9 - 1)
-    return (int(f"{night:%Y%m%d}") * 100 + min(log.game.round or 0, 99)) * 10**9 + time
+    return (int(f"{night:%Y%m%d}") * 100 + min(round_ or 0, 99)) * 10**9 + time
 
 
 def same_row(one: models.Model, other: models.Model, fields: Iterable[str]) -> bool:

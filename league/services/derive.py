@@ -67,25 +67,28 @@ class Derived:
         }
 
     @cached_property
-    def players(self) -> dict[int, GamePlayer]:
-        """One row a player, by the player's id."""
+    def seats(self) -> dict[int, Columns]:
+        """One row a player, by the player's id; every one of PLAYER_FIELDS."""
         state, game = self.log.state, self.game
-        counts = count_game(state)
+        counts, placed = count_game(state), places(state)
         return {
-            player.pk: GamePlayer(
-                game=self.log.game,
-                player=player,
-                seat=seat,
-                place=places(state)[seat],
-                points=state.scores[seat],
-                won12=game["win_shares"][seat],
-                hands=game["hands"],
-                counts=dict(counts[seat]),
-                play_order=game["play_order"],
-                counted=game["counted"],
-            )
+            player.pk: {
+                "seat": seat,
+                "place": placed[seat],
+                "points": state.scores[seat],
+                "won12": game["win_shares"][seat],
+                "hands": game["hands"],
+                "counts": dict(counts[seat]),
+                "play_order": game["play_order"],
+                "counted": game["counted"],
+            }
             for seat, player in enumerate(self.log.credited)
         }
+
+    @cached_property
+    def players(self) -> dict[int, GamePlayer]:
+        """The same as rows that can be saved."""
+        return {pk: GamePlayer(game=self.log.game, player_id=pk, **columns) for pk, columns in self.seats.items()}
 
 
 def counts_in_standings(log: GameLog) -> bool:

@@ -1,13 +1,12 @@
 """What a club's front page shows: tonight's games, or those of the last night."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import Count, Max, QuerySet, Subquery, Sum
 
-from league.models import Club, Game, GameEvent, GamePlayer, GameStatus, Night, Player
-from league.services.log import GameLog, log_of, players_of
+from league.models import Club, Game, GamePlayer, GameStatus, Night, Player
+from league.services.log import GameLog, log_of, players_of, read_rows
 from league.services.nights import club_date
 
 MOST_FINISHED = 50
@@ -81,10 +80,8 @@ def _games_of(night: Night | None) -> list[Game]:
 
 def _logs(games: list[Game]) -> list[GameLog]:
     """The logs of several games, in three queries."""
-    rows: dict[object, list[GameEvent]] = {game.pk: [] for game in games}
-    for row in GameEvent.objects.filter(game__in=games).select_related("recorder").order_by("game", "seq"):
-        rows[row.game_id].append(row)
-    players: Mapping[int, Player] = players_of(row for log in rows.values() for row in log)
+    rows = read_rows(games)
+    players = players_of(row for log in rows.values() for row in log)
     return [log_of(game, rows[game.pk], players) for game in games if rows[game.pk]]
 
 

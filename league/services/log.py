@@ -166,6 +166,14 @@ def log_of(game: Game, rows: Sequence[GameEvent], players: Mapping[int, Player])
     )
 
 
+def read_rows(games: Iterable[Game]) -> dict[UUID, list[GameEvent]]:
+    """The events of several games, each with who recorded it: one query."""
+    rows: dict[UUID, list[GameEvent]] = {game.pk: [] for game in games}
+    for row in GameEvent.objects.filter(game__in=list(rows)).select_related("recorder").order_by("game", "seq"):
+        rows[row.game_id].append(row)
+    return rows
+
+
 def players_of(rows: Iterable[GameEvent]) -> dict[int, Player]:
     """Everybody who sits down in these rows, by the id that the fact has; merged players as whom they became."""
     wanted: set[int] = set()

@@ -15,8 +15,9 @@ from django.db.models import Q, QuerySet
 from engine.errors import EngineError
 from league.models import Game, GameEvent, GamePlayer, Hand, Night, NightTally, Player, Season, Tally
 from league.services.derive import GAME_FIELDS, HAND_FIELDS, PLAYER_FIELDS, Columns, Derived, Rows, store
-from league.services.log import log_of, players_of
+from league.services.log import log_of, players_of, read_rows
 from league.services.play import lock_game
+from league.services.quick import find_suspects, read_page
 from league.services.snapshot import snapshot
 from league.services.tallies import (
     Key,
@@ -29,9 +30,6 @@ from league.services.tallies import (
 
 PAGE = 100
 """Games that are compared in one snapshot; so many are in memory, however many there are."""
-
-NOT_FOLDED = ("client_id", "digest", "entered_at", "v")
-"""Columns of events that nothing follows from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +57,24 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What to rescore: everything, or the games of a club, or one game; and the tallies that these are part of."""
+    """What to rescore: everything, or the games of a club, or one game; and the tallies that these are part of.
+
+    `after`: only games behind this one in the order of play, for going on where something stopped.
+    """
 
     club: int | None = None
     game: UUID | None = None
+    after: UUID | None = None
 
     @property
     def games(self) -> QuerySet[Game]:
         """In no order."""
         wanted = {"club": self.club, "pk": self.game}
-        return Game.objects.filter(**{name: value for name, value in wanted.items() if value is not None})
+        games = Game.objects.filter(**{name: value for name, value in wanted.items() if value is not None})
+        if self.after is None:
+            return games
+        place = Game.objects.filter(pk=self.after).values_list("play_order", "pk").first()
+        return games.filter(_behind(*place)) if place else games.none()
 
     @property
     def seasons(self) -> QuerySet[Season]:
@@ -78,21 +84,37 @@ class Scope:
         return Season.objects.filter(**({} if self.club is None else {"club": self.club})).order_by("club", "pk")
 
 
-def compare(scope: Scope, told: Callable[[int], object] = int) -> Iterator[Difference]:
-    """Every difference, game by game in the order of play, then season by season. `told` hears how many games."""
+def _behind(play_order: int, pk: UUID) -> Q:
+    """Later in the order of play."""
+    return Q(play_order__gte=play_order) & (Q(play_order__gt=play_order) | Q(pk__gt=pk))
+
+
+type Told = Callable[[int, UUID], object]
+"""Hears how many games more are done, and which was the last of them."""
+
+
+def _nobody(games: int, last: UUID) -> None:
+    """Whom the commands tell, others need not hear."""
+
+
+def compare(scope: Scope, told: Told = _nobody) -> Iterator[Difference]:
+    """Every difference, game by game in the order of play, then season by season."""
     for page in _pages(scope):
         yield from (difference for found in page.values() for difference in found)
-        told(len(page))
+        told(len(page), list(page)[-1])
     for season in list(scope.seasons):
         yield from _compare_season(season).differences
 
 
-def rescore(scope: Scope, told: Callable[[int], object] = int) -> Iterator[Difference]:
-    """The same, and each is put right that can be. What a scorekeeper put right in the meantime is not told."""
+def rescore(scope: Scope, told: Told = _nobody) -> Iterator[Difference]:
+    """The same, and each is put right that can be. What a scorekeeper put right in the meantime is not told.
+
+    A game, a night's tallies and a season's are a transaction each: whenever this stops, what it wrote is right.
+    """
     for page in _pages(scope):
         for game in [game for game, found in page.items() if found]:
             yield from rescore_game(game)
-        told(len(page))
+        told(len(page), list(page)[-1])
     for season in list(scope.seasons):
         found = _compare_season(season)
         for night in found.nights:
@@ -106,7 +128,7 @@ def rescore_game(game_id: UUID) -> list[Difference]:
     """Write a game's derived rows anew if they differ from its log. Its tallies are another matter."""
     with transaction.atomic():
         game = lock_game(game_id)
-        rows, stored = _read_rows([game])[game_id], _read_stored([game])[game_id]
+        rows, stored = read_rows([game])[game_id], _read_stored([game])[game_id]
         new = _derive(game, rows, players_of(rows))
         if isinstance(new, Difference):
             return [new]
@@ -124,32 +146,32 @@ def _pages(scope: Scope) -> Iterator[dict[UUID, list[Difference]]]:
     after = Q()
     while True:
         with snapshot():
-            games = scope.games.filter(after).select_related("night", "ruleset").order_by("play_order", "pk")
-            page = list(games[:PAGE])
-            found = _compare_games(page)
+            page = read_page(scope.games.filter(after), PAGE)
+            found: dict[UUID, list[Difference]] = {game.pk: [] for game in page}
+            found |= _compare_games(_load(find_suspects(page)))
         if not page:
             return
         yield found
         last = page[-1]
-        after = Q(play_order__gte=last.play_order) & (Q(play_order__gt=last.play_order) | Q(pk__gt=last.pk))
+        after = _behind(last.play_order, last.pk)
+
+
+def _load(games: Sequence[UUID]) -> list[Game]:
+    """Those games to compare column by column, which names what differs; mostly none."""
+    return list(Game.objects.filter(pk__in=games).select_related("night", "ruleset")) if games else []
 
 
 def _compare_games(games: Sequence[Game]) -> dict[UUID, list[Difference]]:
-    """Four queries, however many games."""
-    logs, stored = _read_rows(games), _read_stored(games)
+    """Four queries, however many games; none for no games."""
+    if not games:
+        return {}
+    logs, stored = read_rows(games), _read_stored(games)
     players = players_of(row for rows in logs.values() for row in rows)
     found: dict[UUID, list[Difference]] = {}
     for game in games:
         new = _derive(game, logs[game.pk], players)
         found[game.pk] = [new] if isinstance(new, Difference) else list(_compare(game, stored[game.pk], new))
     return found
-
-
-def _read_rows(games: Sequence[Game]) -> dict[UUID, list[GameEvent]]:
-    rows: dict[UUID, list[GameEvent]] = {game.pk: [] for game in games}
-    for row in GameEvent.objects.filter(game__in=games).defer(*NOT_FOLDED).order_by("game", "seq"):
-        rows[row.game_id].append(row)
-    return rows
 
 
 def _read_stored(games: Sequence[Game]) -> dict[UUID, Stored]:

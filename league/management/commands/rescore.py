@@ -6,7 +6,8 @@ from typing import Any, override
 
 from django.core.management.base import BaseCommand, CommandError
 
-from league.models import Club
+from league.management.progress import Progress
+from league.models import Club, Game
 from league.services.rescore import Scope, compare, rescore
 
 MOST_NAMED = 20
@@ -14,54 +15,71 @@ MOST_NAMED = 20
 
 class Command(BaseCommand):
     help = "Derives hands, games and tallies anew. With --check it only compares, and exits 1 if anything differs."
-    games = 0
+    progress: Progress
+    last: uuid.UUID | None = None
 
     @override
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--check", action="store_true", help="compare, and change nothing")
         parser.add_argument("--club", metavar="SLUG", help="only this club")
         parser.add_argument("--game", metavar="UUID", type=uuid.UUID, help="only this game, and the tallies it is in")
+        parser.add_argument(
+            "--after",
+            metavar="UUID",
+            type=uuid.UUID,
+            help="only games behind this one: where it was stopped, it says so",
+        )
 
     @override
     def handle(self, *args: Any, **options: Any) -> None:
-        self.games = 0
-        scope = _scope(options["club"], options["game"])
+        scope = _scope(options["club"], options["game"], options["after"])
+        self.last = options["after"]
+        # Counting takes time on a big site, and only somebody who watches sees how much is left.
+        self.progress = Progress(self.stderr, scope.games.count() if self.stderr.isatty() else 0, "games")
         found = lasting = 0
-        for difference in (compare if options["check"] else rescore)(scope, self._count):
-            found, lasting = found + 1, lasting + difference.lasting
-            if found <= MOST_NAMED:
-                self._tell(str(difference))
+        try:
+            for difference in (compare if options["check"] else rescore)(scope, self._count):
+                found, lasting = found + 1, lasting + difference.lasting
+                if found <= MOST_NAMED:
+                    self._tell(str(difference))
+        except KeyboardInterrupt:
+            raise CommandError(self._stopped(), returncode=130) from None
         if found > MOST_NAMED:
             self._tell(f"and {found - MOST_NAMED} more")
         self._tell(self._sum_up(found, lasting, options["check"]))
         if lasting or (found and options["check"]):
             raise CommandError("What is stored is not what follows from the logs.", returncode=1)
 
-    def _count(self, games: int) -> None:
-        """How far it is, for somebody who is watching."""
-        self.games += games
-        if self.stderr.isatty():
-            self.stderr.write(f"\r{self.games} games", str, "")
+    def _count(self, games: int, last: uuid.UUID) -> None:
+        self.progress.add(games)
+        self.last = last
 
     def _tell(self, line: str) -> None:
-        if self.stderr.isatty():
-            self.stderr.write("\r\033[K", str, "")
+        self.progress.clear()
         self.stdout.write(line)
+
+    def _stopped(self) -> str:
+        """Where, and how to go on: tallies come last, so they are looked at then whatever was stopped."""
+        go_on = f" Go on with --after {self.last}" if self.last else ""
+        self.progress.clear()
+        return f"Stopped after {self.progress.done} games; what was put right stays so.{go_on}"
 
     def _sum_up(self, found: int, lasting: int, check: bool) -> str:
         if not found:
-            return f"{self.games} games: nothing differs."
+            return f"{self.progress.done} games: nothing differs."
         if check:
-            return f"{self.games} games: {found} differences."
-        return f"{self.games} games: {found - lasting} differences put right, {lasting} not."
+            return f"{self.progress.done} games: {found} differences."
+        return f"{self.progress.done} games: {found - lasting} differences put right, {lasting} not."
 
 
-def _scope(slug: str | None, game: uuid.UUID | None) -> Scope:
+def _scope(slug: str | None, game: uuid.UUID | None, after: uuid.UUID | None) -> Scope:
     """What to look at; a CommandError for what there isn't."""
     club = Club.objects.filter(slug=slug).first() if slug else None
     if slug and club is None:
         raise CommandError(f"There is no club {slug}.")
-    scope = Scope(club.pk if club else None, game)
+    if after and not Game.objects.filter(pk=after).exists():
+        raise CommandError(f"There is no game {after}.")
+    scope = Scope(club.pk if club else None, game, after)
     if game and not scope.games.exists():
         raise CommandError(f"There is no game {game}{f' in {slug}' if slug else ''}.")
     return scope

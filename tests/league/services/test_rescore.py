@@ -245,7 +245,13 @@ def test_one_game_and_the_tallies_it_is_in(phone: Phone, elsewhere: Phone) -> No
 
 
 @pytest.mark.parametrize(
-    "arguments", [("--club", "nowhere"), ("--game", str(uuid4())), ("--club", "elsewhere", "--game", "{game}")]
+    "arguments",
+    [
+        ("--club", "nowhere"),
+        ("--game", str(uuid4())),
+        ("--after", str(uuid4())),
+        ("--club", "elsewhere", "--game", "{game}"),
+    ],
 )
 def test_what_there_is_not(phone: Phone, elsewhere: Phone, arguments: tuple[str, ...]) -> None:
     arguments = tuple(argument.format(game=phone.game.pk) for argument in arguments)
@@ -306,6 +312,36 @@ def test_progress_is_told_to_a_terminal_only(phone: Phone) -> None:
     call_command("rescore", stdout=io.StringIO(), stderr=terminal)
     assert quiet.getvalue() == ""
     assert "2 games" in terminal.getvalue()
+
+
+# Stopped, and going on
+
+
+def test_going_on_behind_a_game(phone: Phone) -> None:
+    for _game in range(3):
+        another_game(phone).record(made())
+    Game.objects.update(scores=[])
+    games = list(Game.objects.order_by("play_order", "pk"))
+    assert failing("--check", "--after", str(games[1].pk))[-1] == "3 games: 3 differences."
+    command("--after", str(games[3].pk))
+    assert [len(game.scores) for game in Game.objects.order_by("play_order", "pk")] == [0, 0, 0, 0, 3]
+    assert command("--check", "--after", str(games[4].pk)) == "0 games: nothing differs.\n"
+
+
+def test_stopped_it_says_where_to_go_on(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(rescoring, "PAGE", 1)
+    Game.objects.update(scores=[])
+    games = list(Game.objects.order_by("play_order", "pk"))
+    monkeypatch.setattr(rescoring, "rescore_game", lambda pk: rescore_game(pk) if pk == games[0].pk else stop())
+    with pytest.raises(CommandError, match=f"Stopped after 1 games.* --after {games[0].pk}") as error:
+        command()
+    assert error.value.returncode == 130
+    monkeypatch.setattr(rescoring, "rescore_game", rescore_game)
+    assert command("--after", str(games[0].pk)).endswith("1 games: 1 differences put right, 0 not.\n")
+    assert differences() == []
 
 
 # Snapshots

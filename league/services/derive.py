@@ -116,7 +116,8 @@ def order_of(night: date, round_: int | None, first: datetime) -> int:
     midnight = datetime(night.year, night.month, night.day, tzinfo=UTC)
     tenths = max((first - midnight + timedelta(days=1)) // timedelta(milliseconds=100), 0)
     time = tenths if tenths < SOON else min(SOON + (tenths - SOON) // 10, 10**9 - 1)
-    return (int(f"{night:%Y%m%d}") * 100 + min(round_ or 0, 99)) * 10**9 + time
+    day = (night.year * 100 + night.month) * 100 + night.day
+    return (day * 100 + min(round_ or 0, 99)) * 10**9 + time
 
 
 def same_row(one: models.Model, other: models.Model, fields: Iterable[str]) -> bool:

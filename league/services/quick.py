@@ -18,13 +18,16 @@ from django.db.models import QuerySet
 from django.db.models.functions import Cast
 
 from engine.errors import EngineError
+from engine.events import Correct, Deal, Event
 from engine.house_rules import HouseRules
+from engine.records import HandRecord
+from engine.stored import record_from_json
 from league.bridge.rows import read_event, read_rules, read_start, starting_players, substitute_of
 from league.models import Game, GameEvent, GamePlayer, Hand, Player, RuleSet
 from league.services.derive import GAME_FIELDS, HAND_FIELDS, PLAYER_FIELDS, Columns, Derived
 from league.services.log import GameLog
 
-type Values = tuple[Any, ...]
+type Values = list[Any]
 
 CONVERTED = (models.UUIDField, models.DateTimeField, models.JSONField, models.BooleanField)
 """Fields whose values Django makes into objects, one by one: here they stay texts."""
@@ -75,14 +78,18 @@ class _Row:
     follows: str | None
     recorder_id: int
     stored_at: datetime
-    body: Any
+    text: str
+
+    @property
+    def body(self) -> Any:
+        return json.loads(self.text)
 
 
 def read_page(games: QuerySet[Game], size: int) -> list[QuickGame]:
     """The first games in the order of play."""
     names = ["pk", _text("id"), "night__date", "round", "ruleset_id", "play_order", *_raw(Game, GAME_FIELDS)]
     rows = games.order_by("play_order", "pk").values_list(*names)[:size]
-    return [QuickGame._make((*row[:6], row[6:])) for row in rows]
+    return [QuickGame._make((*row[:6], list(row[6:]))) for row in rows]
 
 
 def find_suspects(games: Sequence[QuickGame]) -> list[UUID]:
@@ -120,7 +127,7 @@ def _read_events(games: Sequence[QuickGame]) -> dict[str, list[_Row]]:
     names = [_text("game"), *_raw(GameEvent, EVENT)]
     found = GameEvent.objects.filter(game__in=[game.pk for game in games]).order_by("game", "seq")
     for key, *values in found.values_list(*names):
-        values[-2:] = _moment(values[-2]), _parsed(values[-1])
+        values[-2] = _moment(values[-2])
         rows.setdefault(key, []).append(_Row(*values))
     return rows
 
@@ -134,14 +141,22 @@ def _read_rows(model: type[Hand] | type[GamePlayer], games: Sequence[QuickGame])
     for game, key_, *values in found.values_list(_text("game"), *_raw(model, [key, *fields])):
         for place, reader in read:
             values[place] = reader(values[place])
-        rows.setdefault(game, {})[key_] = tuple(values)
+        rows.setdefault(game, {})[key_] = values
     return rows
 
 
 @lru_cache(maxsize=4096)
-def _parsed(text: str) -> Any:
-    """JSON from its text. Most hands say what others said; what is returned is shared, and only read."""
-    return json.loads(text)
+def _record(text: str) -> HandRecord:
+    """Most hands say what others said."""
+    return record_from_json(json.loads(text))
+
+
+def _read_event(row: _Row) -> Event:
+    """As `read_event`, which would read what a hand says anew each time."""
+    if row.kind != "hand" or row.hand is None:
+        return read_event(_event(row))
+    record = _record(row.text)
+    return Deal(row.hand, record, row.follows) if (row.version or 1) == 1 else Correct(row.hand, record)
 
 
 def _moment(text: str) -> datetime:
@@ -191,31 +206,48 @@ def _log(
         game=cast(Game, _Game(_Night(game.date), game.round)),
         start=read_start(events[0], rules[game.ruleset]),
         rows=tuple(events),
-        events=tuple(map(read_event, events[1:])),
+        events=tuple(map(_read_event, rows[1:])),
         players=cast(tuple[Player, ...], tuple(players)),
         people=cast(Mapping[int, Player], people),
     )
 
 
 def _agrees(game: QuickGame, new: Derived, lines: Mapping[str, Values], seats: Mapping[int, Values]) -> bool:
-    texts = TEXTS[connection.vendor]
-    if _kept(new.game, texts) != game.stored or len(lines) != len(new.lines) or len(seats) != len(new.seats):
+    flags = FLAGS[connection.vendor]
+    if (
+        _kept(new.game, GAME_TEXTS, flags) != game.stored
+        or len(lines) != len(new.lines)
+        or len(seats) != len(new.seats)
+    ):
         return False
-    return all(lines.get(hand) == _kept(row, texts) for hand, row in new.lines.items()) and all(
-        seats.get(pk) == _kept(row, texts) for pk, row in new.seats.items()
+    return all(lines.get(hand) == _kept(row, HAND_TEXTS, flags) for hand, row in new.lines.items()) and all(
+        seats.get(pk) == _kept(row, SEAT_TEXTS, flags) for pk, row in new.seats.items()
     )
 
 
-def _kept(row: Columns, texts: Mapping[type, Callable[[Any], str]]) -> Values:
+type Places = tuple[list[int], list[int]]
+
+
+def _places(model: type[models.Model], names: Sequence[str]) -> Places:
+    """Where lists and flags stand among these columns."""
+    found = [
+        [place for place, name in enumerate(names) if isinstance(model._meta.get_field(name), kind)]
+        for kind in (models.JSONField, models.BooleanField)
+    ]
+    return [place for place in found[0] if names[place] not in READ], found[1]
+
+
+GAME_TEXTS = _places(Game, GAME_FIELDS)
+HAND_TEXTS = _places(Hand, HAND_FIELDS)
+SEAT_TEXTS = _places(GamePlayer, PLAYER_FIELDS)
+FLAGS = {"sqlite": ("0", "1"), "postgresql": ("false", "true")}
+
+
+def _kept(row: Columns, places: Places, flags: Sequence[str]) -> Values:
     """A row's values as the database keeps them. Its columns stand in the order of the fields."""
-    return tuple(texts[type(value)](value) if type(value) in texts else value for value in row.values())
-
-
-def _list_text(numbers: Iterable[int]) -> str:
-    return f"[{', '.join(map(str, numbers))}]"
-
-
-TEXTS: Mapping[str, Mapping[type, Callable[[Any], str]]] = {
-    "sqlite": {bool: ("0", "1").__getitem__, list: _list_text},
-    "postgresql": {bool: ("false", "true").__getitem__, list: _list_text},
-}
+    values, (lists, bools) = list(row.values()), places
+    for place in lists:
+        values[place] = f"[{', '.join(map(str, values[place]))}]"
+    for place in bools:
+        values[place] = flags[values[place]]
+    return values

@@ -6,6 +6,8 @@ DEMO ?= 1
 # More than one process pays on a machine with cores to spare: make test JOBS=auto
 JOBS ?= 0
 PYTEST_ARGS ?=
+BENCH_ARGS ?=
+DB ?=
 
 BIN := $(VENV)/bin
 PYTHON_FILES := engine league tests manage.py
@@ -13,7 +15,7 @@ TEMPLATES = $$(find templates league -name '*.html')
 export VENV
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-pg lint format lock vendor bench clean serve-env dev-env
+.PHONY: help run test test-pg lint format lock vendor bench bench-full clean serve-env dev-env
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -56,8 +58,11 @@ lock: dev-env ## write the locks again from pyproject.toml (UPGRADE=1: newest ve
 vendor: ## copy the scripts and fonts that package.json pins into league/static/vendor
 	bin/vendor
 
-bench: serve-env ## how fast the engine is
-	$(BIN)/python -m engine bench
+bench: serve-env ## the engine and the site beside their yardsticks, in a few minutes
+	$(BIN)/python -m tests.bench $(BENCH_ARGS)
+
+bench-full: serve-env ## the same pages at 10,000 and 1,000,000 hands; DB=postgres
+	$(BIN)/python -m tests.bench full $(if $(DB),--db $(DB)) $(BENCH_ARGS)
 
 clean: ## remove environments and caches, never var/
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis htmlcov .coverage test-results staticfiles

@@ -39,13 +39,19 @@ NAMES: Mapping[str, Promise] = MappingProxyType(
 """The metrics' labels, as they stand in a sentence."""
 
 
+PLAIN = "num"
+LOOKS: Mapping[str, str] = MappingProxyType({"nights": "num extra", "won": "num total"})
+"""Classes of columns: chosen here, not asked for anew in each of two hundred cells."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One figure, and the column it stands in."""
+    """One figure, the column it stands in, and how that column looks."""
 
     key: str
     text: str
     decides: bool
+    look: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,4 +134,9 @@ def _row(ranked: Ranked, line: Line, me: int | None) -> StandingRow:
 
 
 def _cell(metric: Metric, ranked: Ranked) -> Cell:
-    return Cell(metric.key, figure(metric, metric.compute(ranked.sums)), metric is ranked.decided_by)
+    return Cell(
+        metric.key,
+        figure(metric, metric.compute(ranked.sums)),
+        metric is ranked.decided_by,
+        LOOKS.get(metric.key, PLAIN),
+    )

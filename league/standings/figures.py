@@ -1,8 +1,10 @@
 """How exact values are written: nothing here rounds before the last moment."""
 
 from fractions import Fraction
+from functools import lru_cache
 
 from django.utils.formats import number_format
+from django.utils.translation import get_language
 
 from league.standings.metrics import Kind, Metric, Value
 
@@ -28,7 +30,7 @@ def figure(metric: Metric, value: Value | None) -> str:
         return shares(Fraction(value))
     if metric.kind == Kind.AVERAGE:
         return decimal(Fraction(value))
-    return number_format(int(value), use_l10n=True, force_grouping=True)
+    return _localized(str(int(value)), get_language(), grouped=True)
 
 
 def shares(value: Fraction) -> str:
@@ -46,7 +48,13 @@ def decimal(value: Fraction, places: int = 2) -> str:
     scale = 10**places
     rounded = (abs(value) * scale * 2 + 1) // 2
     sign = "−" if value < 0 and rounded else ""
-    return sign + number_format(f"{rounded // scale}.{rounded % scale:0{places}}", use_l10n=True)
+    return sign + _localized(f"{rounded // scale}.{rounded % scale:0{places}}", get_language())
+
+
+@lru_cache(maxsize=4096)
+def _localized(number: str, _language: str | None, *, grouped: bool = False) -> str:
+    """Remembered, for tables hold the same figures again and again, and reading a language's rules takes long."""
+    return number_format(number, use_l10n=True, force_grouping=grouped)
 
 
 def signed(value: Fraction, places: int = 2) -> str:

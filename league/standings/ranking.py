@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
-from league.standings.metrics import Direction, Metric, Sums
+from league.standings.metrics import Direction, Metric, Sums, Value
 
-type Key = tuple[bool, Fraction]
+type Key = tuple[bool, float, Value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +43,15 @@ def _keys(sums: Sums, precedence: Sequence[Metric]) -> tuple[Key, ...]:
 
 
 def _key(metric: Metric, sums: Sums) -> Key:
-    """Sorts the better value first, and no value last."""
+    """Sorts the better value first, and no value last.
+
+    What is near decides by the exact value alone, which takes long to compare: rounding never turns an order round.
+    """
     value = metric.compute(sums)
     if value is None:
-        return True, Fraction(0)
-    return False, Fraction(-value if metric.direction == Direction.HIGH else value)
+        return True, 0.0, 0
+    better = -value if metric.direction == Direction.HIGH else value
+    return False, float(better), better
 
 
 def _decider(before: tuple[Key, ...] | None, keys: tuple[Key, ...], precedence: Sequence[Metric]) -> Metric | None:

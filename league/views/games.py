@@ -30,9 +30,8 @@ from league.sheets import build_sheet
 from league.views.answers import chosen_id as id_in_address
 from league.views.answers import see
 from league.views.hands import errors_of, write
-from league.views.live import live_part, live_tag
 from league.views.notices import Notice
-from league.views.table import again_id, refuse, show
+from league.views.table import again_id, game_part, refuse, show
 
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105  # the name of a field
 
@@ -86,13 +85,7 @@ def game_history(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
 @require_safe
 def game_sheet(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """The part of that page that changes; 304 while it doesn't."""
-    access, found = get_game_for(request, club, game)
-    return live_part(
-        request,
-        live_tag(access, "sheet", found.pk, found.seq, found.table_id, found.night.state),
-        "games/_sheet.html",
-        lambda: {"access": access, "game": found, "sheet": build_sheet(read_log(found), limit=None)},
-    )
+    return game_part(request, club, game, "sheet", "games/_sheet.html", limit=None)
 
 
 @require_POST

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_safe
 
 from league.http import HttpRequest
 from league.models import Game
-from league.policy import Access, Action, get_game_for
+from league.policy import Access, Action, feel_game_for, get_game_for
 from league.services.answers import STORED, Answer, Written
 from league.services.log import GameLog, read_log
-from league.sheets import build_grid, build_offers, build_sheet, pay_data
+from league.sheets import LINES_AT_TABLE, build_grid, build_offers, build_sheet, pay_data
 from league.views.answers import fragment, see
 from league.views.live import live_part, live_tag
 from league.views.notices import STATUS, Notice, not_recorded, notice_for
@@ -35,27 +35,29 @@ def game_live(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
 
     The tag is made behind policy, from one query; the fragment holds nothing of one viewer.
     """
-    access, found = get_game_for(request, club, game)
-    return live_part(
-        request,
-        live_tag(access, "live", found.pk, found.seq, found.table_id, found.night.state),
-        "games/_live.html",
-        lambda: {"access": access, "game": found, "sheet": build_sheet(read_log(found))},
-    )
+    return game_part(request, club, game, "live", "games/_live.html")
 
 
 @require_safe
 def game_board(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """A table's score as large as a second screen shows it; htmx asks the same address for what changes."""
-    access, found = get_game_for(request, club, game)
-
-    def context() -> dict[str, Any]:
-        return {"access": access, "game": found, "sheet": build_sheet(read_log(found))}
-
     if request.htmx:
-        tag = live_tag(access, "board", found.pk, found.seq, found.table_id, found.night.state)
-        return live_part(request, tag, "games/_board.html", context)
-    return render(request, "games/board.html", context())
+        return game_part(request, club, game, "board", "games/_board.html")
+    return render(request, "games/board.html", _shown(request, club, game, LINES_AT_TABLE))
+
+
+def game_part(
+    request: HttpRequest, club: str, game: UUID, part: str, template: str, limit: int | None = LINES_AT_TABLE
+) -> HttpResponse:
+    """The part of a game's page that is polled. Only what shows something new is fetched whole."""
+    access, pulse = feel_game_for(request, club, game)
+    tag = live_tag(access, part, game, pulse.seq, pulse.table, pulse.night)
+    return live_part(request, tag, template, lambda: _shown(request, club, game, limit))
+
+
+def _shown(request: HttpRequest, club: str, game: UUID, limit: int | None) -> dict[str, Any]:
+    access, found = get_game_for(request, club, game)
+    return {"access": access, "game": found, "sheet": build_sheet(read_log(found), limit=limit)}
 
 
 def again_id(game: UUID) -> UUID:

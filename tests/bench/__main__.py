@@ -26,6 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--db", choices=["sqlite", "postgres"], help="only this database; full: SQLite unless said")
     parser.add_argument("--seconds", type=int, default=2, help="how long one run takes")
     parser.add_argument("--rounds", type=int, default=3, help="how many runs, in turn with the yardstick's")
+    parser.add_argument("--only", default="", help="of the pages and hands, only what has this in its name")
     parser.add_argument("--hands", type=int, default=1_000_000, help="of the big database of `full`")
     parser.add_argument("--have", nargs=2, metavar="URL", help="`full`: a small and a big database that are there")
     options = parser.parse_args(arguments)
@@ -43,7 +44,7 @@ def _full(options: argparse.Namespace) -> list[Row]:
 
 
 def _site(options: argparse.Namespace) -> list[Row]:
-    rows = list(_engine())
+    rows = [] if options.only else list(_engine())
     for database in ("sqlite", "postgres"):
         if options.db in (None, database):
             _say(f"{database}: filling a database, then {options.rounds} rounds of {options.seconds} s each")
@@ -63,7 +64,7 @@ def _database(database: str, options: argparse.Namespace) -> list[Row]:
     with tempfile.TemporaryDirectory(prefix="upcard-bench-") as folder:
         out = Path(folder) / "rows.json"
         command = [sys.executable, "-m", "tests.bench.database", "--out", str(out)]
-        command += ["--seconds", str(options.seconds), "--rounds", str(options.rounds)]
+        command += ["--seconds", str(options.seconds), "--rounds", str(options.rounds), "--only", options.only]
         environment = os.environ | {"DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3"}
         if database == "postgres":
             command = ["bin/with-postgres", *command]

@@ -14,6 +14,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--players", type=int, default=120)
     parser.add_argument("--seconds", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", default="", help="only what has this in its name")
     parser.add_argument("--out", required=True, help="file for the rows")
     options = parser.parse_args(arguments)
     rows = _measure(options)
@@ -42,7 +43,7 @@ def _measure(options: argparse.Namespace) -> list[dict[str, object]]:
         pgbench = Pgbench(program, capture(prepared.record[-17:], prepared.cookie, prepared.token))
     connection.close()
     names = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
-    rows = measure(prepared, names[connection.vendor], pgbench, options.seconds, options.rounds)
+    rows = measure(prepared, names[connection.vendor], pgbench, options.seconds, options.rounds, options.only)
     return [row.to_json() for row in rows]
 
 

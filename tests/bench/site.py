@@ -79,19 +79,25 @@ class Site:
             return str(answer.headers["HX-PTag"])
 
 
-def measure(prepared: Prepared, database: str, pgbench: Pgbench | None, seconds: int, rounds: int) -> list[Row]:
+def measure(
+    prepared: Prepared, database: str, pgbench: Pgbench | None, seconds: int, rounds: int, only: str = ""
+) -> list[Row]:
     """Every row of one database."""
     # As people are served: without the pages that show the code's insides.
     with serve("league.wsgi", "/", DEBUG="0") as ours, serve("tests.bench.wsgi", "/static", DEBUG="0") as plain:
         site = Site(prepared, ours, plain, database)
-        found = _measured(site, pgbench, seconds, rounds) if WRK else [skipped(f"pages and hands ({database})", NO_WRK)]
+        found = (
+            _measured(site, pgbench, seconds, rounds, only)
+            if WRK
+            else [skipped(f"pages and hands ({database})", NO_WRK)]
+        )
         rows = list(found)
-        return [*rows, *(weigh(ours, prepared) if pgbench is None else [])]
+        return [*rows, *(weigh(ours, prepared) if pgbench is None and not only else [])]
 
 
-def _measured(site: Site, pgbench: Pgbench | None, seconds: int, rounds: int) -> Iterator[Row]:
+def _measured(site: Site, pgbench: Pgbench | None, seconds: int, rounds: int, only: str) -> Iterator[Row]:
     turns = [*site.turns(), *([site.pgbench_turn(pgbench)] if pgbench else [])]
-    for turn in turns:
+    for turn in [turn for turn in turns if only in turn.what]:
         turn.project(WARM), turn.yardstick(WARM)
         for _round in range(rounds):
             turn.take(seconds)

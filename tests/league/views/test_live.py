@@ -195,4 +195,4 @@ def test_hands_and_other_games_make_a_poll_no_dearer(table: AtTable, part: str) 
     next_table(table, "Dora", "Emil", "Finn").play("0:3")
     next_table(table, "Gwen", "Hugo", "Ines").play("0:5", "0:5", "0:5", "0:5")
     assert costs() == few
-    assert few[1] <= 5
+    assert few[1] <= 6  # the pulse, and then the whole game

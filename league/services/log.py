@@ -9,6 +9,7 @@ from django.db.models import F, Subquery
 
 from engine.events import Correct, Deal, Event, GameStart, Substitute, Undo
 from engine.games import GameState, fold_game
+from engine.records import HandRecord
 from engine.seating import Seat
 from engine.winning import Status
 from league.bridge.rows import read_event, read_rules, read_start, starting_players, substitute_of
@@ -121,6 +122,11 @@ class GameLog:
             return None
         endings = (number for number, row in enumerate(self.rows) if row.kind in ENDINGS and number not in self.undone)
         return max(endings)
+
+    def record_written_as(self, client_id: UUID) -> HandRecord | None:
+        """What the hand or correction said that a client wrote under this id, if there is one."""
+        written = (event for row, event in zip(self.rows[1:], self.events, strict=True) if row.client_id == client_id)
+        return next((event.record for event in written if isinstance(event, Deal | Correct)), None)
 
     def until(self, number: int) -> "GameLog":
         """The game as it stood behind the event of this number; 0 is its start."""

@@ -67,10 +67,14 @@ def _void(request: HttpRequest, access: Access, game: Game, form: WriteForm, tou
 
 
 def _say(request: HttpRequest, access: Access, game: Game, form: WriteForm, touch: Touch) -> HttpResponse:
-    line = next((line for line in read_log(game).state.lines if line.id == str(touch.hand)), None)
+    log = read_log(game)
+    line = next((line for line in log.state.lines if line.id == str(touch.hand)), None)
     if line is None:
         raise Http404
-    said = with_call(touch.hand, line.record, touch.call)
+    # Sent again, it says what it said then, whatever was said of the hand since.
+    sent = log.record_written_as(form.write_id)
+    before = with_call(touch.hand, sent, touch.call) if sent else None
+    said = before if before and before.record == sent else with_call(touch.hand, line.record, touch.call)
     return write(request, access, game, form, said, Guard(version=touch.version, confirmed=True))
 
 

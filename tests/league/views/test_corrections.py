@@ -224,6 +224,17 @@ def test_the_same_touch_sent_again_is_stored_once(table: AtTable) -> None:
     assert Hand.objects.get().version == 2
 
 
+def test_a_suit_said_again_is_said_once_whatever_another_phone_said_since(table: AtTable) -> None:
+    hand, client_id = table.play("1:2"), uuid4()
+    assert say(table, hand, 1, "h", client_id=client_id).status_code == 200
+    assert say(second_phone(table), hand, 2, "1").status_code == 200
+    again = say(table, hand, 1, "h", client_id=client_id)
+    assert (again.status_code, table.events) == (200, 4)
+    line = again.context["sheet"].lines[0]
+    assert (line.trump, line.made_how) == ("h", "ordered up")
+    assert say(table, hand, 1, "s", client_id=client_id).status_code == 422  # another suit is another write
+
+
 def test_without_a_script_saying_leads_back_to_the_table(table: AtTable) -> None:
     answer = touch(table, table.play("0:3"), 1, "h", htmx=False)
     assert (answer.status_code, answer.headers["location"]) == (303, table.url("game-table"))

@@ -16,14 +16,19 @@ def check_record(record: HandRecord, dealer: Seat, rules: HouseRules) -> tuple[P
 
 
 def _check_played(record: HandRecord, dealer: Seat, rules: HouseRules) -> Iterator[Problem]:
-    yield from _check_absent(record, "offender")
-    yield from _check_contract(record, dealer, rules)
-    yield from _check_tricks(record, rules)
+    yield from check_absent(record, "offender")
+    yield from check_contract(record, dealer, rules)
+    yield from check_tricks(record, rules)
 
 
 def _check_penalty(record: HandRecord, dealer: Seat, rules: HouseRules) -> Iterator[Problem]:
-    yield from _check_absent(record, "maker_tricks", "tricks", "claimed")  # R30: never as invented tricks
-    yield from _check_contract(record, dealer, rules)
+    yield from check_absent(record, "maker_tricks", "tricks", "claimed")  # R30: never as invented tricks
+    yield from check_contract(record, dealer, rules)
+    yield from check_offender(record, rules)
+
+
+def check_offender(record: HandRecord, rules: HouseRules) -> Iterator[Problem]:
+    """R30: who revoked is named, and played."""
     if record.offender is None:
         yield Problem("offender_missing", "offender")
     elif not is_seat(record.offender, rules):
@@ -33,7 +38,7 @@ def _check_penalty(record: HandRecord, dealer: Seat, rules: HouseRules) -> Itera
 
 
 def _check_passed_out(record: HandRecord, dealer: Seat, rules: HouseRules) -> Iterator[Problem]:
-    yield from _check_nobody_made(record)
+    yield from check_nobody_made(record)
     upcard_problems = tuple(_check_upcard(record, rules))
     yield from upcard_problems
     if rules.stick_the_dealer or (record.upcard == JOKER and not upcard_problems):
@@ -41,41 +46,55 @@ def _check_passed_out(record: HandRecord, dealer: Seat, rules: HouseRules) -> It
 
 
 def _check_misdeal(record: HandRecord, dealer: Seat, rules: HouseRules) -> Iterator[Problem]:
-    yield from _check_nobody_made(record)
+    yield from check_nobody_made(record)
     yield from _check_upcard(record, rules)
 
 
-def _check_absent(record: HandRecord, *names: str) -> Iterator[Problem]:
+def check_absent(record: HandRecord, *names: str) -> Iterator[Problem]:
+    """Fields that a hand of this kind has not."""
     return (Problem("not_in_kind", name) for name in names if getattr(record, name) is not None)
 
 
-def _check_nobody_made(record: HandRecord) -> Iterator[Problem]:
-    yield from _check_absent(
+def check_nobody_made(record: HandRecord) -> Iterator[Problem]:
+    """A hand without a maker has nothing of a made one."""
+    yield from check_absent(
         record, "maker", "lone_defender", "maker_tricks", "tricks", "claimed", "offender", "round", "trump"
     )
     if record.alone:
         yield Problem("not_in_kind", "alone")
 
 
-def _check_contract(record: HandRecord, dealer: Seat, rules: HouseRules) -> Iterator[Problem]:
+def check_contract(record: HandRecord, dealer: Seat, rules: HouseRules) -> Iterator[Problem]:
+    """Who made trump, in which round and suit, and who is alone."""
     if record.maker is None:
         yield Problem("maker_missing", "maker")
     elif not is_seat(record.maker, rules):
         yield Problem("bad_seat", "maker")
-    if record.alone and not rules.maker_may_be_alone:
-        yield Problem("alone_not_offered", "alone")
-    yield from _check_lone_defender(record, rules)
+    yield from check_loners(record, dealer, rules)
     yield from _check_upcard(record, rules)
     yield from _check_call(record, dealer, rules)
 
 
-def _check_lone_defender(record: HandRecord, rules: HouseRules) -> Iterator[Problem]:
-    lone = record.lone_defender
-    if lone is None:
-        return
+def check_loners(record: HandRecord, dealer: Seat, rules: HouseRules) -> Iterator[Problem]:
+    """R14 to R17: who may be alone, and who must."""
+    if record.alone and not rules.maker_may_be_alone:
+        yield Problem("alone_not_offered", "alone", record.maker if is_seat(record.maker, rules) else None)
+    elif rules.canadian_loner and not record.alone and _assists(record, dealer, rules):
+        yield Problem("must_be_alone", "alone", record.maker)
+    if record.lone_defender is not None:
+        yield from _check_lone_defender(record, record.lone_defender, rules)
+
+
+def _assists(record: HandRecord, dealer: Seat, rules: HouseRules) -> bool:
+    """R8: whether the dealer's partner took the card turned up."""
+    return record.round == 1 and record.maker != dealer and record.maker in rules.game.side_of(dealer)
+
+
+def _check_lone_defender(record: HandRecord, lone: Seat, rules: HouseRules) -> Iterator[Problem]:
     if not rules.defender_may_be_alone(record.alone):
         waits = rules.defender_may_be_alone(True) and rules.lone_defence == LoneDefence.AGAINST_LONE_MAKER
-        yield Problem("lone_defence_needs_lone_maker" if waits else "lone_defence_not_offered", "lone_defender")
+        code = "lone_defence_needs_lone_maker" if waits else "lone_defence_not_offered"
+        yield Problem(code, "lone_defender", lone if is_seat(lone, rules) else None)
     if not is_seat(lone, rules):
         yield Problem("bad_seat", "lone_defender")
     elif lone == record.maker:
@@ -91,7 +110,7 @@ def _check_upcard(record: HandRecord, rules: HouseRules) -> Iterator[Problem]:
     if record.upcard not in PACKS[rules.pack]:
         yield Problem("bad_card", "upcard", params={"card": record.upcard})
     elif record.upcard == JOKER and redealt:
-        yield Problem("joker_redealt", "upcard")  # R4
+        yield Problem("joker_redealt", "upcard")  # R4, R7
 
 
 def _check_call(record: HandRecord, dealer: Seat, rules: HouseRules) -> Iterator[Problem]:
@@ -116,7 +135,8 @@ def _check_call(record: HandRecord, dealer: Seat, rules: HouseRules) -> Iterator
         yield Problem("turned_down_suit", "trump")
 
 
-def _check_tricks(record: HandRecord, rules: HouseRules) -> Iterator[Problem]:
+def check_tricks(record: HandRecord, rules: HouseRules) -> Iterator[Problem]:
+    """R21: the maker's tricks or everybody's, and a claim."""
     if record.maker_tricks is None and record.tricks is None:
         yield Problem("tricks_missing", "maker_tricks")
     if record.maker_tricks is not None and not 0 <= record.maker_tricks <= TRICKS:

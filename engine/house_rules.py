@@ -115,6 +115,7 @@ class HouseRules:
     dummy: bool = _switch(True, "R16", Step.DUMMY)
     going_alone: bool = _switch(True, "R16", Step.LONE_MAKER)
     lone_defence: LoneDefence = _one_of(LoneDefence.ANY, "R16", Step.LONE_DEFENCE)
+    canadian_loner: bool = _switch(False, "R17", Step.PARTNERS)
     loner_lead: LonerLead = _one_of(LonerLead.LEFT_OF_LONER, "R18", *_LONERS)
     made: int = _points(1, "R22", least=1)
     march: int = _points(3, "R23", least=1)
@@ -123,7 +124,7 @@ class HouseRules:
     euchred_alone: int = _points(2, "R25a", Step.LONE_MAKER, least=1)
     lone_defence_euchre: int = _points(2, "R26", Step.LONE_DEFENCE, least=1)
     lone_defence_march: int = _points(4, "R27", Step.LONE_DEFENCE, least=1)
-    resting_defender_scores: bool = _switch(True, "R28", Step.LONE_DEFENCE)
+    resting_defender_scores: bool = _switch(True, "R28", Step.SHARED_FINISH)
     revoke: Revoke = _one_of(Revoke.PAYS_OPPONENTS, "R30")
     revoke_loss: int = _points(2, "R30")
     revoke_loss_alone: int = _points(4, "R30", *_LONERS)
@@ -166,10 +167,14 @@ class HouseRules:
             value = getattr(self, name)
             if problem := choice.problem(name, value):
                 yield problem
-            elif not applies(choice, self.game) and value != getattr(defaults, name):
+            elif (not applies(choice, self.game) and value != getattr(defaults, name)) or (
+                choice.options and value not in game_options(name, self.game)
+            ):
                 yield Problem("not_in_this_game", name)
 
     def _contradictions(self) -> Iterator[Problem]:
+        if self.canadian_loner and not self.going_alone:
+            yield Problem("inconsistent_rules", "going_alone", params={"fields": "canadian_loner, going_alone"})
         if self.lone_defence != LoneDefence.AGAINST_LONE_MAKER:
             return
         for name in ("dummy", "going_alone"):
@@ -223,6 +228,12 @@ def _as_field(name: str, value: Value) -> Value:
 def applies(choice: Choice, variant: Variant) -> bool:
     """Whether a choice means anything in this game."""
     return not choice.needs or any(variant.has_step(step) for step in choice.needs)
+
+
+def game_options(name: str, variant: Variant) -> tuple[Value, ...]:
+    """What a field that is one of a few may hold in this game, in the order of the rule page."""
+    narrowed = variant.options.get(name)
+    return tuple(option for option in CHOICES[name].options if narrowed is None or option in narrowed)
 
 
 @lru_cache

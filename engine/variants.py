@@ -19,15 +19,23 @@ class Step(StrEnum):
     DUMMY = "dummy"  # a fourth holding at the open side, for the maker (R6, R15)
     LONE_MAKER = "lone_maker"  # the maker may say alone (R14, R17)
     LONE_DEFENCE = "lone_defence"  # a defender may say alone (R16, R17)
-    SHARED_FINISH = "shared_finish"  # two sides can pass the target in one hand (R32)
+    SHARED_FINISH = "shared_finish"  # two sides defend, and can pass the target in one hand (R28, R32)
+    PARTNERS = "partners"  # some seats score together (R14)
+
+
+class Bidding(StrEnum):
+    """How trump is made. One way so far; games that bid for tricks would be another (engine/auction.py)."""
+
+    UPCARD = "upcard"  # two rounds about the card turned up (R8 to R13)
 
 
 @dataclass(frozen=True)
 class Variant:
     """A game: `key` is for storage and never changes; `name` is English, for people.
 
-    `sides` groups the seats that score together. `defaults` are the house rules whose default differs from
-    three-handed play, by field name.
+    `sides` groups the seats that score together. By field name of the house rules: `defaults` are those that differ
+    from three-handed play, `options` what a choice is narrowed to, `notation_defaults` what Euchre Game Notation
+    takes for granted and this game does not.
     """
 
     key: str
@@ -35,6 +43,9 @@ class Variant:
     sides: tuple[tuple[Seat, ...], ...]
     steps: frozenset[Step] = frozenset()
     defaults: Mapping[str, int | bool | str] = field(default_factory=lambda: MappingProxyType({}))
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    notation_defaults: Mapping[str, int | bool | str] = field(default_factory=lambda: MappingProxyType({}))
+    bidding: Bidding = Bidding.UPCARD
 
     @cached_property
     def seats(self) -> int:
@@ -66,7 +77,7 @@ CUTTHROAT = Variant(
     key="cutthroat",
     name="Cutthroat",
     sides=((0,), (1,), (2,)),
-    steps=frozenset(Step),
+    steps=frozenset(Step) - {Step.PARTNERS},
 )
 
 MAIN_GAME = CUTTHROAT
@@ -80,7 +91,31 @@ TWO_HANDED = Variant(
     defaults=MappingProxyType({"dummy": False, "going_alone": False, "lone_defence": "never", "march": 2}),
 )
 
-_VARIANTS: Mapping[str, Variant] = MappingProxyType({variant.key: variant for variant in (CUTTHROAT, TWO_HANDED)})
+PARTNERSHIP = Variant(
+    key="partnership",
+    name="Four-handed",
+    sides=((0, 2), (1, 3)),
+    steps=frozenset({Step.LONE_MAKER, Step.LONE_DEFENCE, Step.PARTNERS}),
+    defaults=MappingProxyType(
+        {
+            "dummy": False,  # R17
+            "lone_defence": "never",
+            "loner_lead": "eldest",  # R18
+            "march": 2,  # R23
+            "march_alone": 4,  # R24
+            "lone_defence_euchre": 4,  # R26
+        }
+    ),
+    options=MappingProxyType({"lone_defence": ("against_lone_maker", "never")}),  # R17
+    notation_defaults=MappingProxyType({"stick_the_dealer": True}),
+)
+
+NOTATION_GAME = PARTNERSHIP
+"""The game that Euchre Game Notation means where it does not say how many play."""
+
+_VARIANTS: Mapping[str, Variant] = MappingProxyType(
+    {variant.key: variant for variant in (CUTTHROAT, TWO_HANDED, PARTNERSHIP)}
+)
 
 
 def variants() -> tuple[Variant, ...]:
@@ -94,3 +129,8 @@ def get_variant(key: str) -> Variant:
         return _VARIANTS[key]
     except KeyError:
         raise MisuseError(f"no variant has the key {key!r}") from None
+
+
+def variant_for(players: int) -> Variant | None:
+    """The game that so many play."""
+    return next((variant for variant in variants() if variant.seats == players), None)

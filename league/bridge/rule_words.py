@@ -90,6 +90,14 @@ WORDS: Mapping[str, Words] = MappingProxyType(
                 "never": _("No defender may go alone."),
             },
         ),
+        "canadian_loner": Words(
+            _("The dealer’s partner who orders up"),
+            _("Called the Canadian loner."),
+            {
+                "False": _("The dealer’s partner who orders up may play alone or not."),
+                "True": _("The dealer’s partner who orders up must play alone."),
+            },
+        ),
         "loner_lead": Words(
             _("First lead when somebody is alone"),
             _("Otherwise the eldest hand leads, at the dealer’s left."),
@@ -148,7 +156,7 @@ WORDS: Mapping[str, Words] = MappingProxyType(
 GROUPS: tuple[tuple[Text, tuple[str, ...]], ...] = (
     (_("Cards and deal"), ("pack", "joker_turned_up", "dummy")),
     (_("Making trump"), ("must_take_upcard", "may_name_turned_down", "stick_the_dealer")),
-    (_("Going alone"), ("going_alone", "lone_defence", "loner_lead")),
+    (_("Going alone"), ("going_alone", "lone_defence", "canadian_loner", "loner_lead")),
     (
         _("What a hand pays"),
         (

@@ -173,9 +173,11 @@ def _alone(rules: HouseRules) -> Iterator[Sentence]:
     modes = offered_modes(rules)
     if rules.going_alone:
         yield _say(rules, "lone_defence")
+    if _applies(rules, "canadian_loner"):
+        yield _say(rules, "canadian_loner")
     if any(mode.alone or mode.lone_defence for mode in modes):
         yield _say(rules, "loner_lead")
-    if any(mode.lone_defence for mode in modes):
+    if _applies(rules, "resting_defender_scores") and any(mode.lone_defence for mode in modes):
         yield _say(rules, "resting_defender_scores")
 
 

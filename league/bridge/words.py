@@ -36,6 +36,7 @@ MESSAGES: Mapping[str, Promise] = {
     "lone_defender_is_partner": gettext_lazy("{player} is the maker's partner and can't defend."),
     "maker_missing": gettext_lazy("Say who made trump."),
     "nothing_to_claim": gettext_lazy("All five tricks are accounted for: nothing was left to claim."),
+    "must_be_alone": gettext_lazy("The dealer's partner who orders up must play alone."),
     "offender_missing": gettext_lazy("Say who reneged."),
     "offender_sat_out": gettext_lazy("{player} sat out and can't have reneged."),
     "not_in_kind": gettext_lazy("A hand of this kind has no {field}."),
@@ -46,9 +47,33 @@ MESSAGES: Mapping[str, Promise] = {
     "tricks_missing": gettext_lazy("Say how many tricks the maker took."),
     "trump_not_upcard": gettext_lazy("Trump made in round one is the suit of the card turned up."),
     "turned_down_suit": gettext_lazy("The suit turned down may not be named in round two."),
+    "bad_call": gettext_lazy("{call} is not a call."),
+    "call_after_auction": gettext_lazy("The auction was over: {player} has nothing to say."),
+    "call_missing": gettext_lazy("The auction stops before trump is made: {player} speaks next."),
+    "card_not_held": gettext_lazy("{player} does not hold {card}."),
+    "card_played_twice": gettext_lazy("{card} was played before."),
+    "card_set_aside": gettext_lazy("{card} is out of play."),
+    "cards_disagree": gettext_lazy("The cards say another {field}."),
+    "discard_not_held": gettext_lazy("{player} does not hold {card} and can't discard it."),
+    "discard_without_pick_up": gettext_lazy("Nobody took the card turned up, so there is no discard."),
+    "dummy_used_alone": gettext_lazy("{player} plays alone and can't use the dummy."),
+    "duplicate_card": gettext_lazy("{card} is in this deal twice."),
+    "exchange_not_held": gettext_lazy("{card} is not there to be exchanged."),
+    "exchange_not_offered": gettext_lazy("No cards are exchanged with the dummy here."),
+    "exchange_uneven": gettext_lazy("As many cards go to the dummy as are taken from it."),
+    "hand_unfinished": gettext_lazy("The hand is not finished: its cards give no result."),
+    "order_in_round_two": gettext_lazy("The card turned up can't be ordered up in round two."),
+    "revoke": gettext_lazy("{player} plays {card} and could have followed suit."),
+    "suit_in_round_one": gettext_lazy("No suit is named in round one."),
+    "trick_count": gettext_lazy("There are more tricks than can have been played."),
+    "trick_size": gettext_lazy("{cards} cards are in a trick of {players} players."),
+    "wrong_holding_size": gettext_lazy("Five cards are dealt to each holding, not {cards}."),
+    "wrong_lead": gettext_lazy("{player} leads, and it is another player's turn."),
+    "wrong_player_count": gettext_lazy("The number of players does not fit this game."),
     "bad_choice": gettext_lazy("{value} is not one of the choices for {field}."),
     "inconsistent_rules": gettext_lazy("These rules contradict each other: {fields}."),
     "not_in_this_game": gettext_lazy("{field} means nothing in this game."),
+    "rule_not_played": gettext_lazy("{rule} is a rule that is not played here."),
     "out_of_range": gettext_lazy("{field} must be a whole number from {least} to {most}."),
     "bad_concession": gettext_lazy("Some of the players concede, and the others win."),
     "bad_order": gettext_lazy("Name every seat once."),
@@ -60,12 +85,13 @@ MESSAGES: Mapping[str, Promise] = {
     "impossible_result": gettext_lazy("No game under these rules can end at {scores}."),
     "later_hand_unlawful": gettext_lazy("Hand {number} would be against the rules then."),
     "nobody_won": gettext_lazy("Nobody reached {target} points."),
+    "score_mismatch": gettext_lazy("The hands come to {computed}, not to {stated}."),
     "result_has_hands": gettext_lazy("This game has hands: its result follows from them."),
     "unknown_hand": gettext_lazy("There is no such hand in this game."),
 }
 """The engine's templates, translated; a test compares the two sets."""
 
-VARIANT_NAMES = (gettext_noop("Cutthroat"), gettext_noop("Two-handed"))
+VARIANT_NAMES = (gettext_noop("Cutthroat"), gettext_noop("Two-handed"), gettext_noop("Four-handed"))
 """The engine's names of its variants, marked for translation; a test compares the two sets."""
 
 HOW: Mapping[str, Promise] = {
@@ -78,6 +104,7 @@ HOW: Mapping[str, Promise] = {
 FIELDS: Mapping[str, Promise] = {
     "alone": gettext_lazy("player alone"),
     "claimed": gettext_lazy("claim"),
+    "kind": gettext_lazy("kind of hand"),
     "lone_defender": gettext_lazy("lone defender"),
     "maker": gettext_lazy("maker"),
     "maker_tricks": gettext_lazy("tricks"),

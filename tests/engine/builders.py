@@ -11,8 +11,8 @@ from engine.hands import HandResult, Judgement, judge_hand
 from engine.house_rules import HouseRules, default_rules
 from engine.records import HandKind, HandRecord
 
-THREE, TWO = "cutthroat", "two_handed"
-A, B, C = range(3)
+THREE, TWO, FOUR = "cutthroat", "two_handed", "partnership"
+A, B, C, D = range(4)
 
 PASSED_OUT = HandRecord(kind=HandKind.PASSED_OUT)
 MISDEAL = HandRecord(kind=HandKind.MISDEAL)

@@ -23,7 +23,7 @@ from engine.events import (
     Undo,
     Void,
 )
-from engine.house_rules import CHOICES, HouseRules, applies, default_rules
+from engine.house_rules import CHOICES, Choice, HouseRules, applies, default_rules, game_options
 from engine.records import HandKind, HandRecord
 from engine.variants import variants
 
@@ -39,12 +39,16 @@ def house_rules(draw: st.DrawFn) -> HouseRules:
     """Any set without a problem, of any game."""
     game = draw(GAMES)
     changes = {
-        name: draw(st.sampled_from(choice.options) if choice.options else st.integers(choice.least, choice.most))
+        name: draw(st.sampled_from(options) if (options := game_options(name, game)) else _numbers(choice))
         for name, choice in CHOICES.items()
         if applies(choice, game) and draw(st.booleans())
     }
     rules = default_rules(game.key).change(**changes)
-    return rules.change(lone_defence="never") if rules.problems() else rules
+    return rules.change(lone_defence="never", canadian_loner=False) if rules.problems() else rules
+
+
+def _numbers(choice: Choice) -> st.SearchStrategy[int]:
+    return st.integers(choice.least, choice.most)
 
 
 # Records
@@ -77,19 +81,23 @@ def contracts(draw: st.DrawFn, rules: HouseRules) -> dict[str, Any]:
     lone_defender = None
     if rules.defender_may_be_alone(alone) and draw(st.booleans()):
         lone_defender = draw(st.sampled_from(rules.game.defenders_of(maker)))
+    # Whoever deals may be the maker's partner, who would have had to be alone in round one.
+    rounds = (2,) if rules.canadian_loner and not alone else (1, 2)
     return {
         "maker": maker,
         "alone": alone,
         "lone_defender": lone_defender,
         "trump": draw(st.none() | st.sampled_from(Suit)),
-        "round": draw(st.none() | st.sampled_from((1, 2))),
+        "round": draw(st.none() | st.sampled_from(rounds)),
     }
 
 
 def resting_in(rules: HouseRules, contract: dict[str, Any]) -> set[int]:
-    """In games of single players only a lone defender makes somebody sit out."""
-    lone = contract["lone_defender"]
-    return set() if lone is None else set(range(rules.game.seats)) - {contract["maker"], lone}
+    """A lone maker's partners sit out, and beside a lone defender every other one."""
+    maker, lone = contract["maker"], contract["lone_defender"]
+    (side,) = [set(side) for side in rules.game.sides if maker in side]
+    resting = side - {maker} if contract["alone"] else set()
+    return resting if lone is None else resting | (set(range(rules.game.seats)) - side - {lone})
 
 
 @st.composite
@@ -169,6 +177,14 @@ def games(draw: st.DrawFn, *, max_events: int = 12) -> tuple[GameStart, list[Eve
     return draw(starts(rules)), draw(st.lists(events(rules), max_size=max_events))
 
 
+def seatings(rules: HouseRules) -> st.SearchStrategy[tuple[int, ...]]:
+    """Any order of players who play for themselves; partners stay opposite each other."""
+    seats = range(rules.game.seats)
+    if len(rules.game.sides) == len(seats):
+        return st.permutations(seats).map(tuple)
+    return st.sampled_from([(*seats[by:], *seats[:by]) for by in seats])
+
+
 @st.composite
 def tidy_games(draw: st.DrawFn) -> tuple[GameStart, list[Deal | Reseat | SetDealer]]:
     """Hands h1, h2 … one after another, with changes of seats and dealer between them."""
@@ -177,7 +193,7 @@ def tidy_games(draw: st.DrawFn) -> tuple[GameStart, list[Deal | Reseat | SetDeal
     last: str | None = None
     for number in range(1, draw(st.integers(1, 7)) + 1):
         if draw(st.integers(0, 3)) == 0:
-            order = tuple(draw(st.permutations(range(rules.game.seats))))
+            order = draw(seatings(rules))
             log.append(draw(st.sampled_from((Reseat(order, last), SetDealer(order[0], last)))))
         log.append(Deal(f"h{number}", draw(lawful_records(rules)), last))
         last = f"h{number}"

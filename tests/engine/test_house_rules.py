@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from engine.errors import MisuseError, UnreadableError
-from engine.house_rules import CHOICES, Finish, HouseRules, LoneDefence, applies, default_rules
+from engine.house_rules import CHOICES, Finish, HouseRules, LoneDefence, applies, default_rules, game_options
 from engine.variants import get_variant, variants
-from tests.engine.builders import THREE, TWO, faults, make_rules
+from tests.engine.builders import FOUR, THREE, TWO, faults, make_rules
 
 VARIANTS = [variant.key for variant in variants()]
 
@@ -27,6 +27,7 @@ CUTTHROAT_DEFAULTS = {
     "dummy": True,  # R16
     "going_alone": True,
     "lone_defence": "any",
+    "canadian_loner": False,
     "loner_lead": "left_of_loner",  # R18
     "made": 1,  # R22
     "march": 3,  # R23
@@ -48,6 +49,15 @@ TWO_HANDED_DEFAULTS = CUTTHROAT_DEFAULTS | {
     "lone_defence": "never",
     "march": 2,  # R23
 }
+PARTNERSHIP_DEFAULTS = CUTTHROAT_DEFAULTS | {
+    "variant": "partnership",
+    "dummy": False,  # R17
+    "lone_defence": "never",
+    "loner_lead": "eldest",  # R18
+    "march": 2,  # R23
+    "march_alone": 4,  # R24
+    "lone_defence_euchre": 4,  # R26
+}
 
 
 def other_values(name: str) -> list[Any]:
@@ -59,7 +69,13 @@ def other_values(name: str) -> list[Any]:
 
 def consistent_changes(variant: str) -> list[tuple[str, Any]]:
     game = get_variant(variant)
-    return [(name, value) for name, choice in CHOICES.items() if applies(choice, game) for value in other_values(name)]
+    return [
+        (name, value)
+        for name, choice in CHOICES.items()
+        if applies(choice, game)
+        for value in other_values(name)
+        if not choice.options or value in game_options(name, game)
+    ]
 
 
 # Defaults
@@ -68,6 +84,7 @@ def consistent_changes(variant: str) -> list[tuple[str, Any]]:
 def test_the_defaults_are_those_of_the_rule_page() -> None:
     assert default_rules(THREE).to_json() == CUTTHROAT_DEFAULTS
     assert default_rules(TWO).to_json() == TWO_HANDED_DEFAULTS
+    assert default_rules(FOUR).to_json() == PARTNERSHIP_DEFAULTS
     assert HouseRules() == default_rules(THREE)
 
 

@@ -140,7 +140,9 @@ def check_state(start: GameStart, log: Sequence[Event], state: GameState) -> Non
     assert (state.winners == frozenset()) == (state.status in (Status.OPEN, Status.ABANDONED)) or (
         state.status == Status.CUT_SHORT and not state.winners
     )
-    assert sum(state.shares) == bool(state.winners)
+    if len(rules.game.sides) == seats:  # partners who parted have scores of their own
+        assert sum(state.shares) == bool(state.winners)
+    assert len({share for share in state.shares if share}) == bool(state.winners)
     assert {seat for seat, share in enumerate(state.shares) if share} == state.winners
     if state.status == Status.WON:
         assert all(state.scores[seat] >= rules.target for seat in state.winners)

@@ -1,6 +1,6 @@
 """Two against two: partners score together, and who plays alone sends the partner to rest.
 
-The game itself comes later; here it shows that the engine asks for sides and never for a number of players.
+The engine asks for sides and never for a number of players.
 """
 
 from __future__ import annotations
@@ -13,9 +13,7 @@ from engine.house_rules import HouseRules
 from engine.records import MadeHow
 from engine.scoring import Outcome
 from engine.winning import Status
-from tests.engine.builders import A, B, C, faults, faults_of, made, penalty, play, points_of, result_of, tally
-
-D = 3
+from tests.engine.builders import A, B, C, D, faults, faults_of, made, penalty, play, points_of, result_of, tally
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import pytest
 from engine.cards import Suit
 from engine.house_rules import CHOICES, HouseRules
 from engine.records import HandKind, HandRecord
-from tests.engine.builders import MISDEAL, PASSED_OUT, TWO, faults_of, judge, made, make_rules, penalty
+from tests.engine.builders import FOUR, MISDEAL, PASSED_OUT, TWO, faults_of, judge, made, make_rules, penalty
 
 PLAYED, PENALTY = HandKind.PLAYED, HandKind.PENALTY
 
@@ -126,8 +126,22 @@ def test_r18_the_lead_changes_with_nobody_but_loners() -> None:
         assert all(not plain(hand) for hand in changed)
 
 
+def test_r17_the_canadian_loner_is_about_the_dealers_partner_in_round_one_only() -> None:
+    before = make_rules(FOUR)
+    changed = {
+        (dealer, hand) for dealer in range(4) for hand in differing(before, before.change(canadian_loner=True), dealer)
+    }
+    expected = {
+        (dealer, hand)
+        for dealer in range(4)
+        for hand in sample(4)
+        if hand.round == 1 and hand.maker == (dealer + 2) % 4 and not hand.alone
+    }
+    assert changed == expected
+
+
 def test_every_choice_was_tried() -> None:
-    assert {name for name, *_ in SWITCHES} | {"loner_lead"} == set(CHOICES)
+    assert {name for name, *_ in SWITCHES} | {"loner_lead", "canadian_loner"} == set(CHOICES)
 
 
 @pytest.mark.parametrize(("name", "value"), [("made", 3), ("march", 5), ("euchred", 4), ("stick_the_dealer", True)])

@@ -6,12 +6,12 @@ import pytest
 
 from engine.errors import MisuseError
 from engine.house_rules import CHOICES
-from engine.variants import MAIN_GAME, Step, get_variant, variants
-from tests.engine.builders import THREE, TWO
+from engine.variants import MAIN_GAME, NOTATION_GAME, Step, get_variant, variant_for, variants
+from tests.engine.builders import FOUR, THREE, TWO
 
 
 def test_keys_are_for_storage_and_never_change() -> None:
-    assert [variant.key for variant in variants()] == ["cutthroat", "two_handed"]
+    assert [variant.key for variant in variants()] == ["cutthroat", "two_handed", "partnership"]
     assert MAIN_GAME.key == THREE
 
 
@@ -33,12 +33,27 @@ def test_r14_each_player_plays_alone_and_all_others_defend() -> None:
 
 def test_r17_two_handed_has_none_of_the_extra_parts() -> None:
     assert not any(get_variant(TWO).has_step(step) for step in Step)
-    assert all(get_variant(THREE).has_step(step) for step in Step)
+    assert {step for step in Step if not get_variant(THREE).has_step(step)} == {Step.PARTNERS}
+
+
+def test_r17_four_handed_has_partners_and_lone_hands_and_no_dummy() -> None:
+    game = get_variant(FOUR)
+    assert {step for step in Step if game.has_step(step)} == {Step.LONE_MAKER, Step.LONE_DEFENCE, Step.PARTNERS}
+    assert (game.sides, game.seats, NOTATION_GAME) == (((0, 2), (1, 3)), 4, game)
+
+
+def test_a_game_is_found_by_how_many_play() -> None:
+    assert [variant_for(players) for players in range(6)] == [
+        None,
+        None,
+        *(get_variant(key) for key in (TWO, THREE, FOUR)),
+        None,
+    ]
 
 
 def test_a_games_defaults_are_choices() -> None:
     for variant in variants():
-        assert set(variant.defaults) <= set(CHOICES)
+        assert {*variant.defaults, *variant.options, *variant.notation_defaults} <= set(CHOICES)
 
 
 def test_every_seat_is_on_one_side() -> None:

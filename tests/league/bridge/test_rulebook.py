@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from engine.house_rules import CHOICES, HouseRules, applies, default_rules
+from engine.house_rules import CHOICES, HouseRules, applies, default_rules, game_options
 from engine.presets import PRESETS
 from engine.scoring import ROWS
 from engine.variants import MAIN_GAME, get_variant, variants
@@ -80,6 +80,8 @@ def test_every_choice_that_matters_is_told_and_marked(variant: str, name: str) -
     # What makes this choice matter at all.
     rules = rules.change(pack=25) if name == "joker_turned_up" else rules
     rules = rules.change(revoke="offender_loses") if name.startswith("revoke_") else rules
+    widest = game_options("lone_defence", rules.game)[0]
+    rules = rules.change(lone_defence=widest) if name.startswith("lone_defence_") else rules
     values = choice.options or (default + 1,)
     for value in values:
         other = rules.change(**{name: value})

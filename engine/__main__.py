@@ -1,23 +1,81 @@
-"""`python -m engine bench`: how fast the engine is."""
+"""`python -m engine`: judge and score records of hands, measure the engine."""
 
+import argparse
+import json
+import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from engine.bench import bench_table
+from engine.egn import read_documents, replay_document
+from engine.egn.replay import is_lawful
 
-USAGE = "usage: python -m engine bench"
+LAWFUL, UNLAWFUL, UNREADABLE = 0, 1, 2
+"""Exit statuses of `replay`; the highest that anything gave is the answer."""
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run a command; the exit status."""
-    match arguments:
-        case ["bench"]:
+    try:
+        said = _parser().parse_args(arguments)
+    except SystemExit as stop:  # after --help, or after saying what is wrong with the arguments
+        return int(stop.code or 0)
+    match said.command:
+        case "replay":
+            return replay(said.files)
+        case _:
             print(bench_table())
             return 0
-        case _:
-            print(USAGE, file=sys.stderr)
-            return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    replaying = commands.add_parser(
+        "replay",
+        help="judge and score records in Euchre Game Notation",
+        description="Writes one JSON object a deal. Exit status: 0 if every deal is lawful, 1 if one is not, "
+        "2 if a file or line can't be read.",
+    )
+    replaying.add_argument("files", metavar="FILE", nargs="+", help=".egn: one document; .jsonl: one document a line")
+    commands.add_parser("bench", help="how fast the engine is")
+    return parser
+
+
+def replay(files: Sequence[str]) -> int:
+    """Answer for every deal of every file."""
+    return max(_replay_file(name) for name in files)
+
+
+def _replay_file(name: str) -> int:
+    status = LAWFUL
+    try:
+        for number, found in enumerate(read_documents(Path(name))):
+            if found.document is None:
+                _complain(f"{name}: line {found.line}: {found.error}")
+                status = UNREADABLE
+                continue
+            for answer in replay_document(found.document, number):
+                print(json.dumps({"file": name, **answer}))
+                status = max(status, LAWFUL if is_lawful(answer) else UNLAWFUL)
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        _complain(f"{name}: {getattr(error, 'strerror', None) or error}")
+        return UNREADABLE
+    return status
+
+
+def _complain(text: str) -> None:
+    print(text.encode("ascii", "backslashreplace").decode(), file=sys.stderr)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        STATUS = main(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read along has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        STATUS = UNREADABLE
+    sys.exit(STATUS)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import cache
 from types import MappingProxyType
 
 type Card = str
@@ -31,3 +32,34 @@ PACKS: Mapping[int, frozenset[Card]] = MappingProxyType(
 def suit_of(card: Card) -> Suit | None:
     """The suit printed on a card; the joker has none."""
     return None if card == JOKER else Suit(card[-1])
+
+
+UNKNOWN = "X"
+"""Stands for a rank that nobody knows; `x` for such a suit."""
+
+RANKS = "789TJQKA"
+"""From the lowest up (R2)."""
+TOKENS: frozenset[Card] = frozenset(
+    [JOKER, *(rank + suit for rank in (*RANKS, UNKNOWN) for suit in (*Suit, UNKNOWN.lower()))]
+)
+"""Every way to write a card, known or not."""
+
+
+@cache
+def candidates(card: Card, pack: int) -> frozenset[Card]:
+    """The cards of a pack that a written one can be: one, several if it is partly unknown, or none."""
+    if card in PACKS[pack]:
+        return frozenset({card})
+    if card not in TOKENS or not is_partly_unknown(card):
+        return frozenset()
+    rank, suit = card[0], card[-1]
+    return frozenset(
+        other
+        for other in PACKS[pack]
+        if (rank == UNKNOWN or other[0] == rank) and (suit == UNKNOWN.lower() or other[-1] == suit)
+    )
+
+
+def is_partly_unknown(card: Card) -> bool:
+    """Whether rank or suit of a written card is unknown."""
+    return UNKNOWN in card or UNKNOWN.lower() in card

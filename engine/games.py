@@ -25,6 +25,7 @@ from engine.hands import HandResult, Judgement
 from engine.house_rules import HouseRules
 from engine.records import HandRecord
 from engine.reseating import judge_by_chairs
+from engine.scoring import Outcome
 from engine.seating import Seat, left_of
 from engine.timeline import Slot, Stop, Timeline, build_timeline
 from engine.winning import Status, end_game, sides_among, winners_of
@@ -184,7 +185,10 @@ class _Play:
         return Line(slot.hand, self.number, slot.version, dealer, slot.record, judgement, self.scores, outside=outside)
 
     def _judge(self, record: HandRecord) -> Judgement:
-        return judge_by_chairs(record, self.dealer, self.rules, self.order)
+        judgement = judge_by_chairs(record, self.dealer, self.rules, self.order)
+        if judgement.result is not None and judgement.result.outcome == Outcome.UNFINISHED:
+            return Judgement(None, (Problem("hand_unfinished", "cards"),))
+        return judgement
 
     def _score(self, result: HandResult | None) -> None:
         if result is None:

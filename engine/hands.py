@@ -17,10 +17,12 @@ from engine.contract import (
     with_claim,
 )
 from engine.errors import Problem
+from engine.full import Reading, read_cards
 from engine.house_rules import HouseRules
-from engine.records import TRICKS, HandKind, HandRecord, MadeHow
+from engine.records import TRICKS, CardRecord, HandKind, HandRecord, MadeHow
 from engine.scoring import Outcome, points_by_seat, revoke_loss, score_revoke, score_row
 from engine.seating import Seat, steps_left
+from engine.tricks import Winners
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,8 @@ class HandResult:
     """What a lawful hand came to.
 
     `tricks`: by seat, None where nobody said; `points`: by seat, what this hand adds; `redeal`: the same player
-    deals again (R7). `leader` is the seat of the first lead (R18). `defenders` are all who are not on the maker's
+    deals again (R7). `leader` is the seat of the first lead (R18), `winners` who won each trick of a full record, None
+    where unknown cards leave it open. `defenders` are all who are not on the maker's
     side, `speaks` is how far left of the dealer the maker sits (the dealer is last, R8).
     """
 
@@ -37,7 +40,7 @@ class HandResult:
     maker: Seat | None = None
     trump: Suit | None = None
     leader: Seat | None = None
-    winners: tuple[Seat, ...] = ()
+    winners: Winners = ()
     tricks: tuple[int | None, ...] = ()
     redeal: bool = False
     defenders: tuple[Seat, ...] = ()
@@ -60,10 +63,21 @@ def judge_hand(record: HandRecord, dealer: Seat, rules: HouseRules) -> Judgement
 
 
 def _judge(record: HandRecord, dealer: Seat, rules: HouseRules) -> Judgement:
+    if record.cards is not None:
+        return _judge_cards(record, record.cards, dealer, rules)
     problems = check_record(record, dealer, rules)
     if problems:
         return Judgement(None, problems)
     return Judgement(_RESULTS[record.kind](record, dealer, rules))
+
+
+def _judge_cards(record: HandRecord, cards: CardRecord, dealer: Seat, rules: HouseRules) -> Judgement:
+    reading = read_cards(record, cards, dealer, rules)
+    if reading.problems:
+        return Judgement(None, tuple(reading.problems))
+    if not reading.finished:
+        return Judgement(_unfinished_result(reading, dealer, rules))
+    return Judgement(_RESULTS[reading.record.kind](reading.record, dealer, rules, reading.winners))
 
 
 # A season has few hands that differ, and every fold of a game judges all of its hands again. Tallies and cards
@@ -74,22 +88,37 @@ _judge_plain = lru_cache(maxsize=4096)(_judge)
 # Results: of records without a problem.
 
 
-def _played_result(record: HandRecord, dealer: Seat, rules: HouseRules) -> HandResult:
+def _played_result(record: HandRecord, dealer: Seat, rules: HouseRules, winners: Winners = ()) -> HandResult:
     tricks = _tricks_by_seat(record, rules)
     taken = record.maker_tricks if record.tricks is None else makers_tricks(record, _known(tricks), rules)
     pay = score_row(rules, taken or 0, mode_of(record))
     points = points_by_seat(rules, pay, maker_of(record), record.lone_defender)
-    return _made_result(record, dealer, rules, pay.outcome, points, tricks)
+    return _made_result(record, dealer, rules, pay.outcome, points, tricks, winners)
 
 
-def _penalty_result(record: HandRecord, dealer: Seat, rules: HouseRules) -> HandResult:
+def _unfinished_result(reading: Reading, dealer: Seat, rules: HouseRules) -> HandResult:
+    """Nobody scores yet, unless unknown cards leave open who took a trick and not what the hand pays."""
+    record, winners, game = reading.record, reading.winners, rules.game
+    counted: tuple[int | None, ...] = tuple(winners.count(seat) for seat in range(game.seats))
+    if None in winners:
+        resting = sitting_out(record, rules)
+        counted = tuple(0 if seat in resting else None for seat in range(game.seats))
+    outcome, points = Outcome.UNFINISHED, (0,) * game.seats
+    if reading.trick_range is not None:
+        least, most = (score_row(rules, taken, mode_of(record)) for taken in reading.trick_range)
+        if least == most:
+            outcome, points = least.outcome, points_by_seat(rules, least, maker_of(record), record.lone_defender)
+    return _made_result(record, dealer, rules, outcome, points, counted, winners)
+
+
+def _penalty_result(record: HandRecord, dealer: Seat, rules: HouseRules, winners: Winners = ()) -> HandResult:
     maker, mode = maker_of(record), mode_of(record)
     side = rules.game.side_of(offender_of(record))
     pay = score_revoke(rules, maker in side, mode)
     points = list(points_by_seat(rules, pay, maker, record.lone_defender))
     for seat in side:
         points[seat] -= revoke_loss(rules, mode)
-    return _made_result(record, dealer, rules, pay.outcome, tuple(points))
+    return _made_result(record, dealer, rules, pay.outcome, tuple(points), winners=winners)
 
 
 def _made_result(
@@ -99,6 +128,7 @@ def _made_result(
     outcome: Outcome,
     points: tuple[int, ...],
     tricks: tuple[int | None, ...] = (),
+    winners: Winners = (),
 ) -> HandResult:
     """A result of a hand in which trump was made."""
     maker = maker_of(record)
@@ -108,6 +138,7 @@ def _made_result(
         maker=maker,
         trump=trump_of(record),
         leader=first_leader(record, dealer, rules),
+        winners=winners,
         tricks=tricks,
         defenders=rules.game.defenders_of(maker),
         made_how=made_how(record, dealer, rules),
@@ -115,11 +146,11 @@ def _made_result(
     )
 
 
-def _passed_out_result(record: HandRecord, dealer: Seat, rules: HouseRules) -> HandResult:
+def _passed_out_result(record: HandRecord, dealer: Seat, rules: HouseRules, winners: Winners = ()) -> HandResult:
     return HandResult(Outcome.PASSED_OUT, (0,) * rules.game.seats)
 
 
-def _misdeal_result(record: HandRecord, dealer: Seat, rules: HouseRules) -> HandResult:
+def _misdeal_result(record: HandRecord, dealer: Seat, rules: HouseRules, winners: Winners = ()) -> HandResult:
     return HandResult(Outcome.MISDEAL, (0,) * rules.game.seats, redeal=True)
 
 

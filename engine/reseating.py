@@ -29,8 +29,12 @@ def _name_problem(problem: Problem, order: Order) -> Problem:
     if problem.seat is None:
         return problem
     seat = order[problem.seat]
-    by_seat = problem.field == f"tricks.{problem.seat}"
-    return replace(problem, seat=seat, field=f"tricks.{seat}" if by_seat else problem.field)
+    field, _, rest = problem.field.partition(".")
+    place, *card = rest.split(".")
+    by_seat = field == "holdings" or (field == "tricks" and not card)
+    if by_seat and place == str(problem.seat):
+        return replace(problem, seat=seat, field=".".join([field, str(seat), *card]))
+    return replace(problem, seat=seat)
 
 
 def _name_result(result: HandResult, order: Order, chair_of: Order) -> HandResult:
@@ -39,7 +43,7 @@ def _name_result(result: HandResult, order: Order, chair_of: Order) -> HandResul
         points=tuple(result.points[chair] for chair in chair_of),
         maker=_name(result.maker, order),
         leader=_name(result.leader, order),
-        winners=tuple(order[chair] for chair in result.winners),
+        winners=tuple(_name(chair, order) for chair in result.winners),
         tricks=tuple(result.tricks[chair] for chair in chair_of) if result.tricks else (),
         defenders=tuple(order[chair] for chair in result.defenders),
     )

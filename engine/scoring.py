@@ -23,6 +23,7 @@ class Outcome(StrEnum):
     PASSED_OUT = "passed_out"
     MISDEAL = "misdeal"
     PENALTY = "penalty"
+    UNFINISHED = "unfinished"  # full records only: fewer than five tricks, lawful as far as they go
 
 
 @dataclass(frozen=True, slots=True)

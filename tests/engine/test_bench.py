@@ -54,4 +54,4 @@ def test_the_command_line_shows_the_table(capsys: pytest.CaptureFixture[str], mo
 def test_the_command_line_names_its_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 2
     assert main(["replay"]) == 2
-    assert "usage: python -m engine bench" in capsys.readouterr().err
+    assert "usage: python -m engine [-h] {replay," in capsys.readouterr().err

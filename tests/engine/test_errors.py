@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from engine.cards import Suit
+from engine.egn.documents import FILE_TYPE
+from engine.egn.reader import document_from_json
+from engine.egn.replay import Running
 from engine.errors import MESSAGES, EngineError, MisuseError, Problem, UnreadableError
 from engine.events import Concede, CutShort, Deal, Event, Final, GameStart, Reseat, SetDealer, Substitute, Undo, Void
 from engine.games import check_event
 from engine.house_rules import HouseRules
-from engine.records import HandKind, HandRecord
+from engine.records import Exchange, HandKind, HandRecord
 from tests.engine.builders import (
+    FOUR,
     PASSED_OUT,
     TWO,
     A,
@@ -26,6 +31,7 @@ from tests.engine.builders import (
     penalty,
     tally,
 )
+from tests.engine.deals import DUMMY, WHOLE, cards, exchanged, full, lists
 
 type Problems = tuple[Problem, ...]
 type Found = Callable[[], Problems]
@@ -41,6 +47,13 @@ def rules(**changes: object) -> Found:
 
 def event(event: Event, *before: Event | HandRecord, **changes: object) -> Found:
     return lambda: check_event(GameStart(make_rules(**changes), A), log_of(*before), event)
+
+
+def document(ruleset: dict[str, Any] | None = None, **metadata: Any) -> Found:
+    """Problems of a document without deals."""
+    data = {"ruleset": ruleset or {"num_players": 3}, **metadata}
+    read = document_from_json({"fileType": FILE_TYPE, "version": "1.4", "metadata": data, "deals": []})
+    return lambda: (*read.problems, *Running(read).check_final())
 
 
 # (code, field, an example that gives this problem and no other)
@@ -87,6 +100,7 @@ EXAMPLES: list[tuple[str, str, Found]] = [
     ("maker_missing", "maker", hand(HandRecord(maker_tricks=3))),
     ("maker_missing", "maker", hand(penalty(None, B))),
     ("nothing_to_claim", "claimed", hand(tally(A, 3, 1, 1, claimed=B))),
+    ("must_be_alone", "alone", hand(made(C, 3, round=1), variant=FOUR, canadian_loner=True)),
     ("offender_missing", "offender", hand(penalty(A, None))),
     ("offender_sat_out", "offender", hand(penalty(A, C, lone_defender=B))),
     ("not_in_kind", "offender", hand(made(A, 3, offender=A))),
@@ -109,6 +123,36 @@ EXAMPLES: list[tuple[str, str, Found]] = [
     ("tricks_missing", "maker_tricks", hand(HandRecord(maker=A))),
     ("trump_not_upcard", "trump", hand(made(A, 3, round=1, upcard="9s", trump=Suit.HEARTS))),
     ("turned_down_suit", "trump", hand(made(A, 3, round=2, upcard="9s", trump=Suit.SPADES))),
+    ("bad_call", "calls.1", hand(full(calls=("Pass", "Hearts"), tricks=()))),
+    ("call_after_auction", "calls.2", hand(full(calls=("Pass", "Order", "Pass")))),
+    ("call_missing", "calls.2", hand(full(calls=("Pass", "Pass"), tricks=()))),
+    ("card_not_held", "tricks.0.0", hand(full(tricks=lists("Qd As Td")))),
+    ("card_played_twice", "tricks.1.1", hand(full(tricks=lists("Ac As Tc, Ad As 9d")))),
+    ("card_set_aside", "tricks.0.1", hand(full(tricks=lists("Ac Kc Tc")))),
+    ("cards_disagree", "maker", hand(full(maker=B))),
+    ("cards_disagree", "tricks", hand(full(tally=(1, 1, 3)))),
+    ("discard_not_held", "discard", hand(full(discard="Ks"))),
+    ("discard_without_pick_up", "discard", hand(full(calls=("Pass", "Pass", "Pass", "s"), exchanges=(), tricks=()))),
+    ("dummy_used_alone", "exchanges.0", hand(full(alone=True, tricks=()))),
+    ("duplicate_card", "kitty.0", hand(full(kitty=("9c",)))),
+    ("exchange_not_held", "exchanges.1.0", hand(full(exchanges=exchanged(C, "Ah Th", "Ac Qc"), tricks=()))),
+    ("exchange_not_offered", "exchanges.0", hand(full(exchanges=(Exchange(DUMMY, B, cards("Ah")),)))),
+    ("exchange_uneven", "exchanges", hand(full(exchanges=exchanged(C, "Ah Th", "Kc"), tricks=()))),
+    ("hand_unfinished", "cards", event(Deal("h1", full(tricks=lists("Ac As Tc"))))),
+    (
+        "order_in_round_two",
+        "calls.3",
+        hand(full(calls=("Pass", "Pass", "Pass", "Order"), discard=None, exchanges=(), tricks=())),
+    ),
+    ("revoke", "tricks.0.2", hand(full(tricks=lists("Ac As Td")))),
+    ("suit_in_round_one", "calls.1", hand(full(calls=("Pass", "h")))),
+    ("trick_count", "tricks.5", hand(full(tricks=(*WHOLE.tricks, cards("Js Jc Ks"))))),
+    ("trick_size", "tricks.1", hand(full(tricks=lists("Ac As Tc, Ad Jd")))),
+    ("wrong_holding_size", "holdings.0", hand(full(holdings=lists("9c 9d Tc Td, , , ")))),
+    ("wrong_lead", "tricks.0.0", hand(full(tricks=lists("As Tc Ts")))),
+    ("wrong_player_count", "holdings", hand(full(holdings=WHOLE.holdings[:2], tricks=()))),
+    ("rule_not_played", "farmers", document(ruleset={"num_players": 3, "farmers": True})),
+    ("score_mismatch", "finalScore", document(finalScore=[1, 0, 0])),
     ("bad_choice", "pack", rules(pack=23)),
     ("bad_choice", "finish", rules(finish="sudden_death")),
     ("inconsistent_rules", "dummy", rules(dummy=False, lone_defence="against_lone_maker")),

@@ -1,0 +1,22 @@
+"""Euchre Game Notation: full records of hands in and out, as text that other programs read too.
+
+`read_documents` reads a file, `replay_document` judges and scores what was read, `format_document` writes it again.
+"""
+
+from engine.egn.documents import Document, NotedDeal
+from engine.egn.export import game_documents
+from engine.egn.files import ReadDocument, read_documents
+from engine.egn.reader import parse_document
+from engine.egn.replay import replay_document
+from engine.egn.writer import format_document
+
+__all__ = [
+    "Document",
+    "NotedDeal",
+    "ReadDocument",
+    "format_document",
+    "game_documents",
+    "parse_document",
+    "read_documents",
+    "replay_document",
+]

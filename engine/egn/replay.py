@@ -1,0 +1,104 @@
+"""Judging and scoring the deals of a document, one answer a deal, in the form of `python -m engine replay`."""
+
+from collections.abc import Iterable, Iterator
+
+from engine.contract import is_seat
+from engine.egn.documents import Document, Json, NotedDeal, egn_place
+from engine.errors import Problem
+from engine.exchange import Layout
+from engine.hands import HandResult, Judgement, judge_hand
+from engine.records import CardRecord
+from engine.scoring import Outcome
+from engine.seating import Seat, left_of
+from engine.winning import winners_of
+
+type Answer = dict[str, Json]
+
+
+def replay_document(document: Document, number: int = 0) -> Iterator[Answer]:
+    """An answer for each deal: its result, or every problem of it. `number` is the document's place in its file."""
+    running = Running(document)
+    head: Answer = {"document": number, "id": document.id}
+    if not document.deals:
+        problems = [*document.problems, *running.check_final()]
+        if problems:
+            yield {**head, "deal": None, "problems": [_problem(problem) for problem in problems]}
+    for place, deal in enumerate(document.deals):
+        yield {"document": number, "deal": place, "id": document.id, **running.take(place, deal)}
+
+
+def is_lawful(answer: Answer) -> bool:
+    """Whether an answer is a result."""
+    return "problems" not in answer
+
+
+class Running:
+    """The score as it runs on. A deal with a problem scores nothing, and casts doubt on those behind it."""
+
+    def __init__(self, document: Document) -> None:
+        self.document, self.rules = document, document.rules
+        self.scores = document.by_seat(document.initial_score)
+        self.order: tuple[Seat, ...] = tuple(range(len(self.scores)))
+        # Who won before is known where the rules do not ask for the maker of the last hand.
+        self.winners = winners_of(self.rules, self.scores, 0, self.order)
+        self.in_doubt = False
+
+    def take(self, place: int, deal: NotedDeal) -> Answer:
+        """The answer for the next deal."""
+        doubt = {"after_problem": True} if self.in_doubt else {}
+        judgement = self._judge(deal)
+        problems = [*self.document.problems, *judgement.problems]
+        if self.winners and not self.in_doubt and self.document.target_stated:
+            problems.insert(0, Problem("game_over", "game"))
+        before = self.scores, self.winners
+        if judgement.result is not None and not problems:
+            self._score(judgement.result)
+            if place == len(self.document.deals) - 1:
+                problems += self.check_final()
+        if problems or judgement.result is None:
+            self.in_doubt = True
+            self.scores, self.winners = before
+            return {"problems": [_problem(problem) for problem in problems], **doubt}
+        return {**self._result(judgement.result, deal.dealer), **doubt}
+
+    def _judge(self, deal: NotedDeal) -> Judgement:
+        """Under rules that are not played here, nobody can say what is lawful."""
+        if not self.document.rules_known:
+            return Judgement(None)
+        if not is_seat(deal.dealer, self.rules):
+            dealt = Layout(deal.record.cards or CardRecord(), deal.record.upcard, self.rules)
+            return Judgement(None, (Problem("bad_seat", "dealer"), *dealt.problems))
+        return judge_hand(deal.record, deal.dealer, self.rules)
+
+    def _score(self, result: HandResult) -> None:
+        self.scores = tuple(score + points for score, points in zip(self.scores, result.points, strict=True))
+        if result.maker is not None and any(points > 0 for points in result.points):
+            self.winners = winners_of(self.rules, self.scores, result.maker, self.order)
+
+    def check_final(self) -> Iterable[Problem]:
+        """The score that the document ends with, against the one that its deals come to."""
+        stated = self.document.final_score
+        if stated and not self.in_doubt and self.document.by_seat(stated) != self.scores:
+            computed = [self.scores[side[0]] for side in self.rules.game.sides]
+            params = {"computed": "-".join(map(str, computed)), "stated": "-".join(map(str, stated))}
+            yield Problem("score_mismatch", "finalScore", params=params)
+
+    def _result(self, result: HandResult, dealer: Seat) -> Answer:
+        unfinished = result.outcome == Outcome.UNFINISHED
+        return {
+            "maker": result.maker,
+            "trump": None if result.trump is None else str(result.trump),
+            "leader": result.leader,
+            "winners": list(result.winners),
+            "tricks": list(result.tricks) or [0] * len(self.scores),
+            "outcome": str(result.outcome),
+            "points": list(result.points),
+            "score": list(self.scores),
+            "next_dealer": None if unfinished else left_of(dealer, len(self.scores)),
+            "game_winners": sorted(self.winners),
+        }
+
+
+def _problem(problem: Problem) -> Answer:
+    place = egn_place(problem.field)
+    return {"code": problem.code, "field": place, "seat": problem.seat, "message": str(problem)}

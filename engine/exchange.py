@@ -1,0 +1,275 @@
+"""Where every card can be when the first one is led: the deal, the dealer's pick-up and discard, the dummy (R6 to R15).
+
+Everything here reasons from what is known: an unknown holding refuses no card that does not lie elsewhere.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from engine.cards import JOKER, PACKS, Card, candidates, is_partly_unknown
+from engine.contract import is_seat
+from engine.errors import Problem
+from engine.house_rules import HouseRules
+from engine.records import CardRecord, Exchange, HandKind, HandRecord
+from engine.seating import Seat
+from engine.variants import Step
+
+HOLDING = 5
+"""R6."""
+
+NOTHING_KNOWN: Card = "Xx"
+
+
+@dataclass(slots=True)
+class Pool:
+    """What one player can hold: `cards`, and `wild` ones of which not everything is known.
+
+    `closed`: nothing else. `spare`: how many of the `cards` may lie elsewhere: of more than `spare` cards, one is held.
+    """
+
+    cards: set[Card] = field(default_factory=set)
+    wild: list[Card] = field(default_factory=list)
+    closed: bool = False
+    spare: int = 0
+
+    def settle(self) -> None:
+        """Five cards are held: what goes beyond is spare. In an open pool only what was added for sure is."""
+        if self.closed:
+            self.spare = max(0, len(self.cards) + len(self.wild) - HOLDING)
+
+    def takes(self, card: Card, pack: int) -> bool:
+        """Take a card out, if it can be here; `card` may itself be partly unknown."""
+        if card in self.cards:
+            self.cards.remove(card)
+            return True
+        fitting = [wild for wild in self.wild if candidates(wild, pack) & candidates(card, pack)]
+        if fitting:
+            self.wild.remove(min(fitting, key=lambda wild: len(candidates(wild, pack))))
+            return True
+        if is_partly_unknown(card) and self.cards & candidates(card, pack):
+            self.spare += 1  # one of them went, and nobody knows which
+            return True
+        return not self.closed
+
+
+class Layout:
+    """The cards of one deal. `aside` are known to be out of play, `undealt` never came into it."""
+
+    def __init__(self, cards: CardRecord, upcard: Card | None, rules: HouseRules) -> None:
+        self.cards, self.rules = cards, rules
+        self.pools = [Pool() for _ in range(rules.game.seats)]
+        self.dummy = Pool()
+        self.aside: set[Card] = set()
+        self.undealt: set[Card] = set()
+        self.problems: list[Problem] = []
+        self._dealt: set[Card] = set()
+        self.upcard = None if upcard is None else self.known(upcard, "upcard")
+        self._dealt.update(self._told(upcard))
+        self._deal()
+
+    # Cards as they are written
+
+    def known(self, card: Card, place: str, seat: Seat | None = None) -> Card:
+        """The card, or an unknown one where there is no such card in the pack; that is reported."""
+        if candidates(card, self.rules.pack):
+            return card
+        self.problems.append(Problem("bad_card", place, seat, {"card": card}))
+        return NOTHING_KNOWN
+
+    @staticmethod
+    def _told(card: Card | None) -> Iterator[Card]:
+        if card is not None and not is_partly_unknown(card):
+            yield card
+
+    def lies_elsewhere(self, card: Card, pool: Pool) -> bool:
+        """Whether a card is known to be somewhere else than in this pool."""
+        if card in self.aside or card in self.undealt:
+            return True
+        return any(card in other.cards for other in (*self.pools, self.dummy) if other is not pool)
+
+    def take(self, card: Card, pool: Pool) -> bool:
+        """Take a card out of a pool, if it can be there."""
+        if card not in pool.cards and self.lies_elsewhere(card, pool):
+            return False
+        return pool.takes(card, self.rules.pack)
+
+    # The deal
+
+    def _deal(self) -> None:
+        seats, has_dummy = self.rules.game.seats, self.rules.dummy
+        if self.cards.holdings and not seats <= len(self.cards.holdings) <= seats + has_dummy:
+            self.problems.append(Problem("wrong_player_count", "holdings"))
+        pools = [*self.pools, self.dummy][: seats + has_dummy]
+        for number, holding in enumerate(self.cards.holdings[: len(pools)]):
+            self._deal_holding(number, holding, pools[number], number if number < seats else None)
+        for place, card in enumerate(self.cards.kitty):
+            self.undealt.update(self._told(self._deal_card(card, f"kitty.{place}", None)))
+
+    def _deal_holding(self, number: int, holding: tuple[Card, ...], pool: Pool, seat: Seat | None) -> None:
+        if not holding:
+            return
+        if len(holding) != HOLDING:
+            self.problems.append(Problem("wrong_holding_size", f"holdings.{number}", seat, {"cards": len(holding)}))
+        pool.closed = True
+        for place, written in enumerate(holding):
+            card = self._deal_card(written, f"holdings.{number}.{place}", seat)
+            if is_partly_unknown(card):
+                pool.wild.append(card)
+            else:
+                pool.cards.add(card)
+        pool.wild += [NOTHING_KNOWN] * (HOLDING - len(holding))
+        pool.settle()
+
+    def _deal_card(self, written: Card, place: str, seat: Seat | None) -> Card:
+        card = self.known(written, place, seat)
+        if card in self._dealt:
+            self.problems.append(Problem("duplicate_card", place, seat, {"card": card}))
+        self._dealt.update(self._told(card))
+        return card
+
+    # What the dealer does
+
+    def pick_up(self, record: HandRecord, dealer: Seat) -> None:
+        """R10, R11, R4: the dealer may have taken the card turned up; what was discarded is out of play."""
+        upcard, discard, pool = self.upcard, self.cards.discard, self.pools[dealer]
+        if record.kind == HandKind.PASSED_OUT or record.round not in (None, 1):
+            if discard is not None:
+                self.problems.append(Problem("discard_without_pick_up", "discard", dealer))
+            self.aside.update(self._told(upcard))  # turned down
+            return
+        discard = None if discard is None else self.known(discard, "discard", dealer)
+        if discard is not None and discard == upcard and not is_partly_unknown(discard):
+            self.aside.add(discard)
+            return
+        self._take_upcard(pool, sure=discard is not None)
+        if discard is not None and not is_partly_unknown(discard):
+            self._put_aside(discard, pool, Problem("discard_not_held", "discard", dealer, {"card": discard}))
+        pool.settle()
+
+    def _take_upcard(self, pool: Pool, *, sure: bool) -> None:
+        if self.upcard is None:
+            pool.closed = False
+        elif is_partly_unknown(self.upcard):
+            pool.wild.append(self.upcard)
+        else:
+            pool.cards.add(self.upcard)
+            pool.spare += 0 if sure else 1
+
+    def _put_aside(self, card: Card, pool: Pool, fault: Problem) -> None:
+        if self.take(card, pool):
+            self.aside.add(card)
+        else:
+            self.problems.append(fault)
+
+    # What the maker does
+
+    def exchange(self, record: HandRecord) -> None:
+        """R15: a maker who is not alone keeps any five of ten; what else is known of the dummy is out of play."""
+        moves = [it for it in enumerate(self.cards.exchanges) if self._may_move(*it, record)]
+        maker = record.maker
+        if maker is None or not is_seat(maker, self.rules):
+            return
+        pool = self.pools[maker]
+        if any(move.cards for _, move in moves):
+            if record.alone:
+                self.problems.append(Problem("dummy_used_alone", f"exchanges.{moves[0][0]}", maker))
+            self._swap(pool, maker, moves)
+        elif not record.alone and self.rules.dummy:
+            self._join_dummy(pool)
+        self.aside |= self.dummy.cards
+        self.dummy = Pool()
+
+    def _may_move(self, place: int, move: Exchange, record: HandRecord) -> bool:
+        game, dummy = self.rules.game, self.rules.game.seats
+        ends = (move.sender, move.receiver)
+        known = range(dummy + game.has_step(Step.DUMMY))
+        fault = None
+        if any(seat not in known for seat in ends):
+            fault = Problem("bad_seat", f"exchanges.{place}")
+        elif not self.rules.dummy or record.kind == HandKind.PASSED_OUT:
+            fault = Problem("exchange_not_offered", f"exchanges.{place}")
+        elif record.maker is not None and set(ends) != {dummy, record.maker}:
+            others = [seat for seat in ends if seat not in (dummy, record.maker)]
+            fault = Problem("exchange_not_offered", f"exchanges.{place}", others[0] if others else record.maker)
+        self.problems += [] if fault is None else [fault]
+        return fault is None
+
+    def _swap(self, pool: Pool, maker: Seat, moves: list[tuple[int, Exchange]]) -> None:
+        taken = [(place, move) for place, move in moves if move.receiver == maker]
+        laid = [(place, move) for place, move in moves if move.sender == maker]
+        if sum(len(move.cards) for _, move in taken) != sum(len(move.cards) for _, move in laid):
+            self.problems.append(Problem("exchange_uneven", "exchanges", maker))
+        for place, card in self._moved(taken, maker):
+            held = self.take(card, self.dummy)
+            if is_partly_unknown(card):
+                pool.wild.append(card)
+            elif held:
+                pool.cards.add(card)
+            if not held:
+                self.problems.append(Problem("exchange_not_held", place, None, {"card": card}))
+        for place, card in self._moved(laid, maker):
+            if not is_partly_unknown(card):
+                self._put_aside(card, pool, Problem("exchange_not_held", place, maker, {"card": card}))
+        pool.settle()
+
+    def _moved(self, moves: Iterable[tuple[int, Exchange]], maker: Seat) -> Iterator[tuple[str, Card]]:
+        for number, move in moves:
+            for place, card in enumerate(move.cards):
+                where = f"exchanges.{number}.{place}"
+                yield where, self.known(card, where, maker)
+
+    def _join_dummy(self, pool: Pool) -> None:
+        """Nobody wrote down an exchange: any five of the ten may have been kept."""
+        pool.cards |= self.dummy.cards
+        pool.wild += self.dummy.wild
+        if pool.closed and not self.dummy.closed:
+            pool.closed = False
+            pool.spare = len(pool.cards)
+        elif not pool.closed:
+            pool.spare = len(pool.cards)
+        pool.settle()
+        self.dummy = Pool()
+
+
+def lay_out(record: HandRecord, cards: CardRecord, dealer: Seat, rules: HouseRules) -> Layout:
+    """The cards of a hand whose maker, round and trump are filled in."""
+    layout = Layout(cards, record.upcard, rules)
+    layout.pick_up(record, dealer)
+    layout.exchange(record)
+    return layout
+
+
+def plain_holdings(record: HandRecord, cards: CardRecord, dealer: Seat, rules: HouseRules) -> list[set[Card]] | None:
+    """The holdings at the first lead, if every card of the deal is known and nothing is wrong; otherwise None."""
+    upcard, discard = record.upcard, cards.discard
+    if upcard is None or cards.kitty or len(cards.holdings) != rules.game.seats + rules.dummy:
+        return None
+    dealt = {upcard}.union(*cards.holdings)
+    if len(dealt) != HOLDING * len(cards.holdings) + 1 or not dealt <= PACKS[rules.pack]:
+        return None
+    holdings = [set(holding) for holding in cards.holdings]
+    if any(len(holding) != HOLDING for holding in holdings):
+        return None
+    if (record.round == 1 or upcard == JOKER) != (discard is not None):
+        return None
+    if discard is not None:
+        holdings[dealer].add(upcard)
+        if discard not in holdings[dealer]:
+            return None
+        holdings[dealer].remove(discard)
+    return holdings if not cards.exchanges or _plain_swap(record, cards, holdings, rules) else None
+
+
+def _plain_swap(record: HandRecord, cards: CardRecord, holdings: list[set[Card]], rules: HouseRules) -> bool:
+    dummy, maker = rules.game.seats, record.maker
+    if record.alone or not rules.dummy or maker is None or len(cards.exchanges) != len((dummy, maker)):
+        return False
+    take, lay = cards.exchanges
+    if (take.sender, take.receiver, lay.sender, lay.receiver) != (dummy, maker, maker, dummy):
+        return False
+    taken, laid, holding = {*take.cards}, {*lay.cards}, holdings[maker]
+    if not taken <= holdings[dummy] or not laid <= holding or len(take.cards) != len(taken):
+        return False
+    holding -= laid
+    holding |= taken
+    return len(holding) == HOLDING

@@ -1,15 +1,18 @@
-"""`python -m engine`: judge and score records of hands, measure the engine."""
+"""`python -m engine`: judge and score records of hands, make random ones, measure the engine."""
 
 import argparse
 import json
 import os
 import sys
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
 from engine.bench import bench_table
-from engine.egn import read_documents, replay_document
+from engine.egn import format_document, read_documents, replay_document
 from engine.egn.replay import is_lawful
+from engine.generate import random_documents, read_rules
+from engine.variants import MAIN_GAME, variants
 
 LAWFUL, UNLAWFUL, UNREADABLE = 0, 1, 2
 """Exit statuses of `replay`; the highest that anything gave is the answer."""
@@ -24,6 +27,8 @@ def main(arguments: Sequence[str]) -> int:
     match said.command:
         case "replay":
             return replay(said.files)
+        case "generate":
+            return generate(said)
         case _:
             print(bench_table())
             return 0
@@ -39,8 +44,23 @@ def _parser() -> argparse.ArgumentParser:
         "2 if a file or line can't be read.",
     )
     replaying.add_argument("files", metavar="FILE", nargs="+", help=".egn: one document; .jsonl: one document a line")
+    _add_generate(commands)
     commands.add_parser("bench", help="how fast the engine is")
     return parser
+
+
+def _add_generate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "generate",
+        help="write random lawful records",
+        description="Writes random lawful hands to standard output, in Euchre Game Notation, one document with one "
+        "deal a line; finalScore is what the hand came to. The same seed gives the same hands.",
+    )
+    parser.add_argument("--variant", choices=[variant.key for variant in variants()], default=MAIN_GAME.key)
+    parser.add_argument("--rules", metavar="FILE", help='house rules as JSON: {"stick_the_dealer": true}')
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--results", metavar="FILE", help="write here what replay answers to each, one a line")
 
 
 def replay(files: Sequence[str]) -> int:
@@ -65,6 +85,23 @@ def _replay_file(name: str) -> int:
         _complain(f"{name}: {getattr(error, 'strerror', None) or error}")
         return UNREADABLE
     return status
+
+
+def generate(said: argparse.Namespace) -> int:
+    """Write random hands, and what they came to."""
+    try:
+        documents = islice(random_documents(read_rules(said.variant, said.rules), said.seed), max(said.count, 0))
+        with Path(said.results or os.devnull).open("w", encoding="utf-8") as results:
+            for document in documents:
+                print(format_document(document))
+                for answer in replay_document(document) if said.results else ():
+                    print(json.dumps(answer), file=results)
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        _complain(str(error))
+        return UNREADABLE
+    return LAWFUL
 
 
 def _complain(text: str) -> None:

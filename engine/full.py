@@ -88,7 +88,7 @@ def _disagreements(record: HandRecord, auction: Auction) -> Iterator[Problem]:
 
 
 @lru_cache(maxsize=1024)
-def _seats_at_play(
+def seats_at_play(
     dealer: Seat, maker: Seat, alone: bool, lone_defender: Seat | None, rules: HouseRules
 ) -> tuple[Seat, tuple[Seat, ...], tuple[Seat, ...]]:
     """R18: the first leader, who plays after whom, and who plays at all."""
@@ -108,7 +108,7 @@ def _read_plainly(filled: HandRecord, cards: CardRecord, dealer: Seat, rules: Ho
     holdings = plain_holdings(filled, cards, dealer, rules)
     if holdings is None:
         return None
-    leader, after, playing = _seats_at_play(dealer, filled.maker, filled.alone, filled.lone_defender, rules)
+    leader, after, playing = seats_at_play(dealer, filled.maker, filled.alone, filled.lone_defender, rules)
     return plain_winners(cards.tricks, holdings, leader, after, len(playing), trump_table(filled.trump))
 
 
@@ -125,7 +125,7 @@ def _read_thoroughly(reading: Reading, cards: CardRecord, dealer: Seat, rules: H
     leader: Seat | None = None
     playing: tuple[Seat, ...] = ()
     if record.maker is not None and is_seat(record.maker, rules):
-        leader, _, playing = _seats_at_play(dealer, record.maker, record.alone, record.lone_defender, rules)
+        leader, _, playing = seats_at_play(dealer, record.maker, record.alone, record.lone_defender, rules)
     reading.problems += _check_first_lead(cards.leader, leader, rules)
     reader = TrickReader(layout, leader, playing, record.trump)
     reading.winners = reader.read(cards.tricks)

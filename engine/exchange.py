@@ -96,12 +96,15 @@ class Layout:
     # The deal
 
     def _deal(self) -> None:
-        seats, has_dummy = self.rules.game.seats, self.rules.dummy
-        if self.cards.holdings and not seats <= len(self.cards.holdings) <= seats + has_dummy:
+        seats, holdings = self.rules.game.seats, self.cards.holdings
+        pools = [*self.pools, self.dummy] if self.rules.dummy else self.pools
+        if holdings and not seats <= len(holdings) <= len(pools):
             self.problems.append(Problem("wrong_player_count", "holdings"))
-        pools = [*self.pools, self.dummy][: seats + has_dummy]
-        for number, holding in enumerate(self.cards.holdings[: len(pools)]):
-            self._deal_holding(number, holding, pools[number], number if number < seats else None)
+        for number, holding in enumerate(holdings):
+            if len(holdings) >= seats and number < len(pools):
+                self._deal_holding(number, holding, pools[number], number if number < seats else None)
+            else:
+                self._deal_holding(number, holding, Pool(), None)  # whose it is, nobody can tell
         for place, card in enumerate(self.cards.kitty):
             self.undealt.update(self._told(self._deal_card(card, f"kitty.{place}", None)))
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.cards import Suit
-from engine.errors import MisuseError, UnreadableError
+from engine.errors import UnreadableError
 from engine.events import (
     Abandon,
     Concede,
@@ -31,6 +31,7 @@ from engine.events import (
 )
 from engine.house_rules import HouseRules
 from engine.records import HandKind, HandRecord
+from engine.stored_cards import cards_from_json, cards_to_json
 
 type Json = dict[str, Any]
 
@@ -38,9 +39,7 @@ _NUMBERS = ("maker", "lone_defender", "maker_tricks", "claimed", "offender", "ro
 
 
 def record_to_json(record: HandRecord) -> Json:
-    """A quick record as plain values; MisuseError for one with cards, whose form is not written yet."""
-    if record.cards is not None:
-        raise MisuseError("a record with cards has no stored form yet")
+    """A record as plain values."""
     data: Json = {"kind": str(record.kind)}
     if record.alone:
         data["alone"] = True
@@ -51,6 +50,8 @@ def record_to_json(record: HandRecord) -> Json:
         data["tricks"] = list(record.tricks)
     if record.trump is not None:
         data["trump"] = str(record.trump)
+    if record.cards is not None:
+        data["cards"] = cards_to_json(record.cards)
     return data
 
 
@@ -68,7 +69,7 @@ def record_from_json(data: object) -> HandRecord:
 
 
 # A season has few hands that differ: the same values give the same record again, but for fields of any size.
-_VARIED = frozenset(("tricks", "upcard"))
+_VARIED = frozenset(("tricks", "upcard", "cards"))
 _plain_record = lru_cache(maxsize=4096)(HandRecord)
 
 
@@ -221,6 +222,7 @@ _FIELDS: Mapping[str, Callable[[object, str], object]] = {
     "tricks": _optional_ints,
     "trump": _optional_suit,
     "upcard": _optional_text,
+    "cards": cards_from_json,
     **dict.fromkeys(_NUMBERS, _optional_int),
 }
 """How each field of a record is read."""

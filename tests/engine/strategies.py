@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.cards import PACKS, Suit
+from engine.cards import PACKS, TOKENS, Suit
 from engine.events import (
     Abandon,
     Concede,
@@ -24,7 +24,7 @@ from engine.events import (
     Void,
 )
 from engine.house_rules import CHOICES, Choice, HouseRules, applies, default_rules, game_options
-from engine.records import HandKind, HandRecord
+from engine.records import CardRecord, Exchange, HandKind, HandRecord
 from engine.variants import variants
 
 TRICKS = 5
@@ -111,6 +111,26 @@ def tallies(draw: st.DrawFn, seats: int, resting: set[int]) -> tuple[int, ...]:
 NUMBERS = st.none() | st.integers(-2, 6) | st.integers()
 
 
+TEXTS = st.sampled_from([*TOKENS, "Pass", "Order", "h", "1s"]) | st.text(max_size=2)
+
+
+def wild_cards() -> st.SearchStrategy[CardRecord]:
+    """Any cards and calls, however senseless."""
+    some = st.lists(TEXTS, max_size=5).map(tuple)
+    lists = st.lists(some, max_size=6).map(tuple)
+    seats = st.integers(-1, 4)
+    return st.builds(
+        CardRecord,
+        calls=st.none() | st.lists(TEXTS | st.just("Pass"), max_size=9).map(tuple),
+        holdings=lists,
+        discard=st.none() | TEXTS,
+        exchanges=st.lists(st.builds(Exchange, seats, seats, some), max_size=3).map(tuple),
+        tricks=lists,
+        kitty=some,
+        leader=st.none() | seats,
+    )
+
+
 def wild_records() -> st.SearchStrategy[HandRecord]:
     """Any record that the types allow, however senseless."""
     return st.builds(
@@ -126,6 +146,7 @@ def wild_records() -> st.SearchStrategy[HandRecord]:
         round=NUMBERS,
         trump=st.none() | st.sampled_from(Suit),
         upcard=st.none() | CARDS | st.text(max_size=3),
+        cards=st.none() | st.none() | wild_cards(),
     )
 
 

@@ -16,7 +16,7 @@ from engine.events import Concede, Correct, Deal, Event, Final, GameStart, Resea
 from engine.games import GameState, check_event, fold_game, places
 from engine.hands import Judgement, judge_hand
 from engine.house_rules import HouseRules
-from engine.records import HandRecord
+from engine.records import CardRecord, HandRecord
 from engine.winning import Status
 from tests.engine.strategies import events, games, house_rules, records, tidy_games
 
@@ -38,7 +38,20 @@ def turn_record(record: HandRecord, by: int, seats: int) -> HandRecord:
     named = {
         name: turn_seat(getattr(record, name), by, seats) for name in ("maker", "lone_defender", "claimed", "offender")
     }
-    return replace(record, **named, tricks=None if record.tricks is None else turn(record.tricks, by, seats))
+    tricks = None if record.tricks is None else turn(record.tricks, by, seats)
+    return replace(record, **named, tricks=tricks, cards=record.cards and turn_cards(record.cards, by, seats))
+
+
+def turn_cards(cards: CardRecord, by: int, seats: int) -> CardRecord:
+    """Calls and tricks have no seats of their own; the dummy stays where it is."""
+    holdings = cards.holdings
+    if len(holdings) >= seats:
+        holdings = (*turn(holdings[:seats], by, seats), *holdings[seats:])
+    moves = [
+        replace(move, sender=turn_seat(move.sender, by, seats) or 0, receiver=turn_seat(move.receiver, by, seats) or 0)
+        for move in cards.exchanges
+    ]
+    return replace(cards, holdings=holdings, exchanges=tuple(moves), leader=turn_seat(cards.leader, by, seats))
 
 
 def turn_event(event: Event, by: int, seats: int) -> Event:
@@ -58,15 +71,22 @@ def turn_event(event: Event, by: int, seats: int) -> Event:
 
 
 def turn_problem(problem: Problem, by: int, seats: int) -> Problem:
-    field, dot, seat = problem.field.partition(".")
-    place = f"{field}.{turn_seat(int(seat), by, seats)}" if dot else problem.field
-    return replace(problem, seat=turn_seat(problem.seat, by, seats), field=place)
+    """Holdings and a tally are told by seat; calls and tricks by their order."""
+    name, *place = problem.field.split(".")
+    by_seat = name == "holdings" or (name == "tricks" and problem.code in ("bad_tricks", "trick_for_sitting_out"))
+    if by_seat and place and problem.seat is not None:
+        place[0] = str(turn_seat(int(place[0]), by, seats))
+    return replace(problem, seat=turn_seat(problem.seat, by, seats), field=".".join([name, *place]))
 
 
 def told(problems: Sequence[Problem]) -> list[str]:
     """In an order of their own: a tally is looked through from seat 0."""
     return sorted(
-        repr((problem.code, problem.field, problem.seat, sorted(problem.params.items()))) for problem in problems
+        # Of two equal cards the one that is looked at later is the second.
+        problem.code
+        if problem.code == "duplicate_card"
+        else repr((problem.code, problem.field, problem.seat, sorted(problem.params.items())))
+        for problem in problems
     )
 
 

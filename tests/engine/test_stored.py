@@ -28,7 +28,7 @@ from engine.events import (
     Void,
 )
 from engine.house_rules import CHOICES, HouseRules
-from engine.records import HandKind, HandRecord
+from engine.records import CardRecord, HandKind, HandRecord
 from engine.stored import (
     event_from_json,
     event_kind,
@@ -39,6 +39,7 @@ from engine.stored import (
     start_to_json,
 )
 from tests.engine.builders import A, B, C, made, make_rules
+from tests.engine.deals import WHOLE, full
 from tests.engine.strategies import JSON, events, house_rules, json_with, starts, wild_records
 
 KINDS = (
@@ -66,6 +67,7 @@ RECORD_KEYS = (
     "round",
     "trump",
     "upcard",
+    "cards",
 )
 BODY_KEYS = ("order", "seat", "winners", "stands", "scores", "event")
 
@@ -116,6 +118,20 @@ def test_the_stored_form_of_a_record_leaves_out_what_was_not_said() -> None:
     }
 
 
+def test_the_stored_form_of_cards_leaves_out_what_is_unknown() -> None:
+    assert record_to_json(HandRecord(cards=CardRecord())) == {"kind": "played", "cards": {}}
+    assert record_to_json(full())["cards"] == {
+        "calls": ["Pass", "Order"],
+        "holdings": [list(holding) for holding in WHOLE.holdings],
+        "discard": "9c",
+        "exchanges": [
+            {"sender": 3, "receiver": 2, "cards": ["Ah", "Th"]},
+            {"sender": 2, "receiver": 3, "cards": ["Kc", "Qc"]},
+        ],
+        "tricks": [list(trick) for trick in WHOLE.tricks],
+    }
+
+
 # Facts stored by earlier versions are read for ever: do not change these lines, add to them.
 STORED: list[tuple[str, dict[str, Any], Event]] = [
     ("hand", {"kind": "played", "maker": 1, "maker_tricks": 3}, Deal("h", HandRecord(maker=1, maker_tricks=3), "g")),
@@ -123,6 +139,11 @@ STORED: list[tuple[str, dict[str, Any], Event]] = [
         "hand",
         {"kind": "penalty", "maker": 1, "offender": 2},
         Deal("h", HandRecord(HandKind.PENALTY, 1, offender=2), "g"),
+    ),
+    (
+        "hand",
+        {"kind": "played", "upcard": "9h", "cards": {"calls": ["Order"], "tricks": [["As", "Jx"]], "leader": 1}},
+        Deal("h", HandRecord(upcard="9h", cards=CardRecord(("Order",), tricks=(("As", "Jx"),), leader=1)), "g"),
     ),
     ("void", {}, Void("h")),
     ("restore", {}, Restore("h")),
@@ -204,6 +225,16 @@ def test_a_flag_and_a_number_are_never_taken_for_each_other() -> None:
         ("upcard", 9, "upcard"),
         ("upcard", ["9h"], "upcard"),
         ("points", [1, 0, 0], "points"),
+        ("cards", [], "cards"),
+        ("cards", {"cards": []}, "cards.cards"),
+        ("cards", {"calls": "Pass"}, "cards.calls"),
+        ("cards", {"calls": ["Pass", 1]}, "cards.calls.1"),
+        ("cards", {"tricks": [["As"], "As"]}, "cards.tricks.1"),
+        ("cards", {"tricks": [["As", None]]}, "cards.tricks.0.1"),
+        ("cards", {"discard": 9}, "cards.discard"),
+        ("cards", {"leader": True}, "cards.leader"),
+        ("cards", {"exchanges": [{}]}, "cards.exchanges.0"),
+        ("cards", {"exchanges": [{"sender": 3, "receiver": "1", "cards": []}]}, "cards.exchanges.0.receiver"),
         ("", 1, ""),
     ],
 )
@@ -257,6 +288,7 @@ LIKELY_RECORDS = json_with(
     tricks=[[3, 1, 1], [5, 0], [True]],
     trump=[*Suit],
     upcard=["9h"],
+    cards=[{"calls": ["Pass"]}, {"tricks": [["As"]], "discard": None}, {"kitty": [1]}],
 )
 
 

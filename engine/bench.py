@@ -11,14 +11,20 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
+from engine.bench_checker import check_deal
 from engine.cards import PACKS, Suit
+from engine.egn import Document, format_document, parse_document
+from engine.egn.reader import document_from_json
+from engine.generate import random_documents
 from engine.hands import _judge_plain, judge_hand
 from engine.house_rules import HouseRules
 from engine.records import TRICKS, HandKind, HandRecord
+from engine.scoring import Outcome
 from engine.stored import _plain_record, record_from_json, record_to_json
 
 HANDS = 10_000
 """A club's season: twenty games a week."""
+FULL_RECORDS = 2_000
 ROUNDS = 11
 
 
@@ -75,7 +81,43 @@ def benches(hands: int) -> tuple[Bench, ...]:
     return (
         _scoring("score a quick record, a season's hands", 0.3, season, rules),
         _scoring("the same, no two records alike", None, distinct_hands(rules, hands), rules),
+        *_full_records(rules, min(hands, FULL_RECORDS)),
     )
+
+
+def _full_records(rules: HouseRules, hands: int) -> Iterator[Bench]:
+    """Documents of one hand each, from plain values to a judgement, beside a checker that has this one task."""
+    texts = [format_document(it) for it in islice(_whole_hands(rules), hands)]
+    bodies = [json.loads(text) for text in texts]
+    deals = [body["deals"][0] for body in bodies]
+
+    def judge() -> None:
+        for body in bodies:
+            document = document_from_json(body)
+            for deal in document.deals:
+                judge_hand(deal.record, deal.dealer, document.rules)
+
+    def check() -> None:
+        for deal in deals:
+            check_deal(deal)
+
+    yield Bench("judge a full record, EGN in Python objects", 0.3, hands, judge, check)
+    yield Bench("read the text of such a document", None, hands, _each(parse_document, texts), _each(json.loads, texts))
+
+
+def _each(read: Callable[[str], object], texts: list[str]) -> Callable[[], None]:
+    def work() -> None:
+        for text in texts:
+            read(text)
+
+    return work
+
+
+def _whole_hands(rules: HouseRules) -> Iterator[Document]:
+    for document in random_documents(rules, seed=1):
+        judgement = judge_hand(document.deals[0].record, document.deals[0].dealer, rules)
+        if judgement.result is not None and judgement.result.outcome != Outcome.UNFINISHED:
+            yield document
 
 
 def _scoring(what: str, goal: float | None, hands: list[HandRecord], rules: HouseRules) -> Bench:

@@ -6,7 +6,7 @@ Everything here reasons from what is known: an unknown holding refuses no card t
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from engine.cards import JOKER, PACKS, Card, candidates, is_partly_unknown
+from engine.cards import Card, candidates, is_partly_unknown
 from engine.contract import is_seat
 from engine.errors import Problem
 from engine.house_rules import HouseRules
@@ -240,39 +240,3 @@ def lay_out(record: HandRecord, cards: CardRecord, dealer: Seat, rules: HouseRul
     layout.pick_up(record, dealer)
     layout.exchange(record)
     return layout
-
-
-def plain_holdings(record: HandRecord, cards: CardRecord, dealer: Seat, rules: HouseRules) -> list[set[Card]] | None:
-    """The holdings at the first lead, if every card of the deal is known and nothing is wrong; otherwise None."""
-    upcard, discard = record.upcard, cards.discard
-    if upcard is None or cards.kitty or len(cards.holdings) != rules.game.seats + rules.dummy:
-        return None
-    dealt = {upcard}.union(*cards.holdings)
-    if len(dealt) != HOLDING * len(cards.holdings) + 1 or not dealt <= PACKS[rules.pack]:
-        return None
-    holdings = [set(holding) for holding in cards.holdings]
-    if any(len(holding) != HOLDING for holding in holdings):
-        return None
-    if (record.round == 1 or upcard == JOKER) != (discard is not None):
-        return None
-    if discard is not None:
-        holdings[dealer].add(upcard)
-        if discard not in holdings[dealer]:
-            return None
-        holdings[dealer].remove(discard)
-    return holdings if not cards.exchanges or _plain_swap(record, cards, holdings, rules) else None
-
-
-def _plain_swap(record: HandRecord, cards: CardRecord, holdings: list[set[Card]], rules: HouseRules) -> bool:
-    dummy, maker = rules.game.seats, record.maker
-    if record.alone or not rules.dummy or maker is None or len(cards.exchanges) != len((dummy, maker)):
-        return False
-    take, lay = cards.exchanges
-    if (take.sender, take.receiver, lay.sender, lay.receiver) != (dummy, maker, maker, dummy):
-        return False
-    taken, laid, holding = {*take.cards}, {*lay.cards}, holdings[maker]
-    if not taken <= holdings[dummy] or not laid <= holding or len(take.cards) != len(taken):
-        return False
-    holding -= laid
-    holding |= taken
-    return len(holding) == HOLDING

@@ -2,19 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from engine.auction import Auction, read_calls
 from engine.cards import JOKER
 from engine.checks import check_absent, check_contract, check_loners, check_nobody_made, check_offender, check_tricks
 from engine.contract import first_leader, is_seat, makers_tricks, sitting_out
 from engine.errors import Problem
-from engine.exchange import lay_out, plain_holdings
+from engine.exchange import lay_out
 from engine.house_rules import HouseRules, JokerTurnedUp
 from engine.records import TRICKS, CardRecord, HandKind, HandRecord
 from engine.seating import Seat
-from engine.tricks import TrickReader, Winners, plain_winners, playing_order
-from engine.trump import trump_table
+from engine.tricks import TrickReader, Winners
 from engine.variants import Step
 
 
@@ -35,10 +33,8 @@ class Reading:
 def read_cards(record: HandRecord, cards: CardRecord, dealer: Seat, rules: HouseRules) -> Reading:
     """Everything that the cards of a hand say, and every problem of it."""
     filled, problems = _fill_in(record, cards, dealer, rules)
-    winners = None if problems else _read_plainly(filled, cards, dealer, rules)
-    reading = Reading(filled, winners or (), problems)
-    if winners is None:
-        _read_thoroughly(reading, cards, dealer, rules)
+    reading = Reading(filled, problems=problems)
+    _read_play(reading, cards, dealer, rules)
     _count_tricks(reading, record, rules)
     reading.problems += _check(reading, cards, dealer, rules)
     return reading
@@ -87,32 +83,17 @@ def _disagreements(record: HandRecord, auction: Auction) -> Iterator[Problem]:
 # The play
 
 
-@lru_cache(maxsize=1024)
 def seats_at_play(
     dealer: Seat, maker: Seat, alone: bool, lone_defender: Seat | None, rules: HouseRules
-) -> tuple[Seat, tuple[Seat, ...], tuple[Seat, ...]]:
-    """R18: the first leader, who plays after whom, and who plays at all."""
+) -> tuple[Seat, tuple[Seat, ...]]:
+    """R18: the first leader, and who plays at all."""
     alone = alone and rules.game.has_step(Step.LONE_MAKER)
     contract = HandRecord(maker=maker, alone=alone, lone_defender=lone_defender)
     resting = sitting_out(contract, rules)
-    playing = tuple(seat for seat in range(rules.game.seats) if seat not in resting)
-    return first_leader(contract, dealer, rules), tuple(playing_order(rules.game.seats, resting)), playing
+    return first_leader(contract, dealer, rules), tuple(seat for seat in range(rules.game.seats) if seat not in resting)
 
 
-def _read_plainly(filled: HandRecord, cards: CardRecord, dealer: Seat, rules: HouseRules) -> Winners | None:
-    """The winners of an ordinary record: all known, nothing wrong. None: look closer."""
-    if filled.maker is None or filled.trump is None or filled.kind != HandKind.PLAYED or cards.leader is not None:
-        return None
-    if not is_seat(filled.maker, rules):
-        return None
-    holdings = plain_holdings(filled, cards, dealer, rules)
-    if holdings is None:
-        return None
-    leader, after, playing = seats_at_play(dealer, filled.maker, filled.alone, filled.lone_defender, rules)
-    return plain_winners(cards.tricks, holdings, leader, after, len(playing), trump_table(filled.trump))
-
-
-def _read_thoroughly(reading: Reading, cards: CardRecord, dealer: Seat, rules: HouseRules) -> None:
+def _read_play(reading: Reading, cards: CardRecord, dealer: Seat, rules: HouseRules) -> None:
     record = reading.record
     if record.kind == HandKind.MISDEAL:
         return  # R7: whatever lay there, it was dealt again
@@ -125,7 +106,7 @@ def _read_thoroughly(reading: Reading, cards: CardRecord, dealer: Seat, rules: H
     leader: Seat | None = None
     playing: tuple[Seat, ...] = ()
     if record.maker is not None and is_seat(record.maker, rules):
-        leader, _, playing = seats_at_play(dealer, record.maker, record.alone, record.lone_defender, rules)
+        leader, playing = seats_at_play(dealer, record.maker, record.alone, record.lone_defender, rules)
     reading.problems += _check_first_lead(cards.leader, leader, rules)
     reader = TrickReader(layout, leader, playing, record.trump)
     reading.winners = reader.read(cards.tricks)

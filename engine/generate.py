@@ -170,7 +170,7 @@ class _Hand:
 
     def play(self) -> None:
         """R18 to R20."""
-        leader, _, playing = seats_at_play(self.dealer, self.maker or 0, self.alone, self.lone_defender, self.rules)
+        leader, playing = seats_at_play(self.dealer, self.maker or 0, self.alone, self.lone_defender, self.rules)
         for _ in range(TRICKS if self.chance.random() >= UNFINISHED else self.chance.randrange(TRICKS)):
             seats = [seat for seat in clockwise_from(leader, self.rules.game.seats) if seat in playing]
             trick: list[Card] = []

@@ -19,6 +19,7 @@ from engine.contract import (
 from engine.errors import Problem
 from engine.full import Reading, read_cards
 from engine.house_rules import HouseRules
+from engine.plain import Plain, read_plainly
 from engine.records import TRICKS, CardRecord, HandKind, HandRecord, MadeHow
 from engine.scoring import Outcome, points_by_seat, revoke_loss, score_revoke, score_row
 from engine.seating import Seat, steps_left
@@ -72,6 +73,13 @@ def _judge(record: HandRecord, dealer: Seat, rules: HouseRules) -> Judgement:
 
 
 def _judge_cards(record: HandRecord, cards: CardRecord, dealer: Seat, rules: HouseRules) -> Judgement:
+    plain = read_plainly(record, cards, dealer, rules)
+    if plain is not None:
+        return Judgement(_plain_result(record, plain, dealer, rules))
+    return _judge_thoroughly(record, cards, dealer, rules)
+
+
+def _judge_thoroughly(record: HandRecord, cards: CardRecord, dealer: Seat, rules: HouseRules) -> Judgement:
     reading = read_cards(record, cards, dealer, rules)
     if reading.problems:
         return Judgement(None, tuple(reading.problems))
@@ -94,6 +102,43 @@ def _played_result(record: HandRecord, dealer: Seat, rules: HouseRules, winners:
     pay = score_row(rules, taken or 0, mode_of(record))
     points = points_by_seat(rules, pay, maker_of(record), record.lone_defender)
     return _made_result(record, dealer, rules, pay.outcome, points, tricks, winners)
+
+
+def _plain_result(record: HandRecord, plain: Plain, dealer: Seat, rules: HouseRules) -> HandResult:
+    """The result of an ordinary full record: that of a quick one, with what the cards say beside it."""
+    maker, trump, round_, winners = plain
+    if maker is None:
+        return _passed_out_result(record, dealer, rules)
+    tricks = tuple([winners.count(seat) for seat in range(rules.game.seats)])
+    taken = sum([tricks[seat] for seat in rules.game.side_of(maker)])
+    quick = _quick_result(maker, record.alone, record.lone_defender, taken, round_, dealer, rules)
+    return HandResult(
+        quick.outcome,
+        quick.points,
+        maker,
+        trump,
+        quick.leader,
+        winners,
+        tricks,
+        False,
+        quick.defenders,
+        MadeHow.NAMED if round_ is None else quick.made_how,
+        quick.speaks,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _quick_result(
+    maker: Seat,
+    alone: bool,
+    lone_defender: Seat | None,
+    taken: int,
+    round_: int | None,
+    dealer: Seat,
+    rules: HouseRules,
+) -> HandResult:
+    record = HandRecord(maker=maker, alone=alone, lone_defender=lone_defender, maker_tricks=taken, round=round_)
+    return _played_result(record, dealer, rules)
 
 
 def _unfinished_result(reading: Reading, dealer: Seat, rules: HouseRules) -> HandResult:

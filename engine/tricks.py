@@ -1,6 +1,6 @@
 """From the cards as they fell to winners and leaders, with everything that is wrong on the way (R18 to R20, R30)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.cards import Card, Suit, is_partly_unknown
@@ -8,41 +8,10 @@ from engine.errors import Problem
 from engine.exchange import Layout, Pool
 from engine.records import TRICKS
 from engine.seating import Seat, clockwise_from
-from engine.trump import Trump, possible_suits, sure_winner
+from engine.trump import possible_suits, sure_winner
 
 type Trick = tuple[Card, ...]
 type Winners = tuple[Seat | None, ...]
-
-
-def plain_winners(
-    tricks: Sequence[Trick], holdings: Sequence[set[Card]], leader: Seat, after: Sequence[Seat], size: int, trump: Trump
-) -> Winners | None:
-    """The winners, if every card is known and nothing at all is wrong; otherwise None, and TrickReader finds out.
-
-    `holdings` are used up. `after` is who plays next, by seat; `size` how many play.
-    """
-    suits, winners = trump.suits, []
-    for trick in tricks:
-        if len(trick) != size:
-            return None
-        seat, best, led = leader, -1, None
-        for card in trick:
-            holding = holdings[seat]
-            if card not in holding:
-                return None
-            holding.remove(card)
-            if led is None:
-                led = suits[card]
-                strength = trump.strengths[led]
-            elif suits[card] != led:
-                for other in holding:
-                    if suits[other] == led:
-                        return None
-            if strength[card] > best:
-                best, leader = strength[card], seat
-            seat = after[seat]
-        winners.append(leader)
-    return tuple(winners) if len(winners) <= TRICKS else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,9 +189,3 @@ class TrickReader:
         problem = Problem("revoke", played.field, played.seat, {"card": played.card})
         if not any(told == problem for *_, told in self.problems):
             self._say(played.trick, played.place, problem)
-
-
-def playing_order(seats: int, resting: frozenset[Seat]) -> Iterator[Seat]:
-    """Who plays after each seat, clockwise, skipping who sits out."""
-    for seat in range(seats):
-        yield next(other for other in clockwise_from(seat + 1, seats) if other not in resting)

@@ -11,7 +11,7 @@ from typing import NoReturn
 from engine.auction import ORDER_UP, all_passed
 from engine.cards import TOKENS, Suit
 from engine.egn.documents import BIDDING, FILE_TYPE, TRICK_PLAY, Document, Json, NotedDeal
-from engine.egn.rules import RulesReader
+from engine.egn.rules import read_rules
 from engine.errors import Problem, UnreadableError
 from engine.house_rules import HouseRules
 from engine.records import CardRecord, Exchange, HandKind, HandRecord
@@ -21,10 +21,10 @@ from engine.variants import Variant
 VERSIONS = re.compile(r"1\.[0-4](\.\d+)?")
 
 # `N` is another way to write a nine.
-_CARDS: Mapping[str, str] = MappingProxyType(
-    {card: card for card in TOKENS} | {"N" + suit: "9" + suit for suit in (*Suit, "x")}
-)
+_CARDS = {card: card for card in TOKENS} | {"N" + suit: "9" + suit for suit in (*Suit, "x")}
+_known = _CARDS.__getitem__
 _SUITS: Mapping[str, Suit] = MappingProxyType({str(suit): suit for suit in Suit})
+_NOTHING: Mapping[str, Json] = MappingProxyType({})
 _SOME_JACK: Mapping[str, str] = MappingProxyType({"R": "Jx", "L": "Jx"})
 _NOBODY = -1
 """`aloneDefender`, where no defender is alone."""
@@ -66,7 +66,8 @@ def document_from_json(data: Json) -> Document:
     if not VERSIONS.fullmatch(_text(document.get("version"), "version")):
         raise UnreadableError("version", "1.0 to 1.4")
     metadata = _mapping(document.get("metadata"), "metadata")
-    reader = RulesReader(_mapping(metadata.get("ruleset", {}), "ruleset"), _optional_text(metadata, "description"))
+    ruleset = _mapping(metadata.get("ruleset", {}), "ruleset")
+    reader = read_rules(ruleset, _optional_text(metadata, "description"))
     players = _players(metadata.get("players", []))
     problems, initial = list(reader.problems), _scores(metadata, "initialScore", reader.game)
     if players and len(players) != reader.game.seats:
@@ -91,16 +92,21 @@ def document_from_json(data: Json) -> Document:
 def _players(value: Json) -> tuple[Json, ...]:
     """Names, as text or as objects that have one."""
     for number, player in enumerate(_list(value, "players")):
-        name = player.get("name") if isinstance(player, dict) else player
-        _text(name, f"players.{number}")
+        if type(player) is not str:
+            _text(_mapping(player, f"players.{number}").get("name"), f"players.{number}.name")
     return tuple(value)
 
 
 def _scores(metadata: Mapping[str, Json], name: str, game: Variant) -> tuple[int, ...]:
-    scores = _list(metadata.get(name, []), name)
+    if name not in metadata:
+        return ()
+    scores = _list(metadata[name], name)
     if scores and len(scores) != len(game.sides):
         raise UnreadableError(name, f"{len(game.sides)} whole numbers")
-    return tuple(_int(score, f"{name}.{place}") for place, score in enumerate(scores))
+    for place, score in enumerate(scores):
+        if type(score) is not int:
+            raise UnreadableError(f"{name}.{place}", "a whole number")
+    return tuple(scores)
 
 
 # A deal
@@ -128,7 +134,7 @@ def _read_deal(number: int, data: Json, rules: HouseRules) -> NotedDeal:
         _holdings(state, bowers),
         _card(_text(bidding["discard"], "discard"), bowers) if "discard" in bidding else None,
         _exchanges(bidding["cardExchanges"], bowers) if "cardExchanges" in bidding else (),
-        _tricks(play, bowers),
+        _card_lists(play["tricks"], "tricks", bowers) if "tricks" in play else (),
         _cards(state["kitty"], "kitty", bowers) if "kitty" in state else (),
         _int(play["initialLead"], "initialLead") if "initialLead" in play else None,
     )
@@ -154,14 +160,18 @@ def _deals(document: Mapping[str, Json]) -> list[Json]:
 
 def _phases(phases: list[Json]) -> tuple[Mapping[str, Json], Mapping[str, Json]]:
     """The auction and the play; one that is missing is empty."""
-    found: dict[str, Mapping[str, Json]] = {}
+    bidding: Mapping[str, Json] = _NOTHING
+    play: Mapping[str, Json] = _NOTHING
     for number, data in enumerate(phases):
         phase = _mapping(data, f"phases.{number}")
         kind = phase.get("type")
-        if kind not in (BIDDING, TRICK_PLAY) or kind in found or (kind == BIDDING and found):
+        if kind == BIDDING and bidding is play is _NOTHING:
+            bidding = phase
+        elif kind == TRICK_PLAY and play is _NOTHING:
+            play = phase
+        else:
             raise UnreadableError(f"phases.{number}.type", f"one {BIDDING}, then one {TRICK_PLAY}")
-        found[kind] = phase
-    return found.get(BIDDING, {}), found.get(TRICK_PLAY, {})
+    return bidding, play
 
 
 def _calls(value: Json) -> tuple[str, ...]:
@@ -183,8 +193,7 @@ def _bowers(calls: tuple[str, ...], upcard: str) -> Mapping[str, str]:
 def _holdings(state: Mapping[str, Json], bowers: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
     for key in ("playerCards", "player_cards"):
         if key in state:
-            lists = _list(state[key], key)
-            return tuple([_cards(cards, f"{key}.{seat}", bowers) for seat, cards in enumerate(lists)])
+            return _card_lists(state[key], key, bowers)
     return ()
 
 
@@ -196,11 +205,6 @@ def _exchanges(value: Json, bowers: Mapping[str, str]) -> tuple[Exchange, ...]:
         sender, receiver = _int(move.get("sender"), f"{place}.sender"), _int(move.get("receiver"), f"{place}.receiver")
         moves.append(Exchange(sender, receiver, _cards(move.get("cards"), f"{place}.cards", bowers)))
     return tuple(moves)
-
-
-def _tricks(play: Mapping[str, Json], bowers: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    tricks = _list(play.get("tricks", []), "tricks")
-    return tuple([_cards(trick, f"tricks.{number}", bowers) for number, trick in enumerate(tricks)])
 
 
 def _alone(bidding: Mapping[str, Json], play: Mapping[str, Json]) -> bool:
@@ -220,10 +224,21 @@ def _lone_defender(bidding: Mapping[str, Json]) -> int | None:
 # Values
 
 
+def _card_lists(value: Json, place: str, bowers: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    lists = _list(value, place)
+    try:
+        found = tuple([tuple(map(_known, cards)) for cards in lists if type(cards) is list])
+    except (KeyError, TypeError):
+        found = ()
+    if len(found) == len(lists):
+        return found
+    return tuple([_cards(cards, f"{place}.{number}", bowers) for number, cards in enumerate(lists)])
+
+
 def _cards(value: Json, place: str, bowers: Mapping[str, str]) -> tuple[str, ...]:
     cards = _list(value, place)
     try:
-        return tuple([_CARDS[card] for card in cards])
+        return tuple(map(_known, cards))
     except (KeyError, TypeError):
         return tuple([_card(_text(card, f"{place}.{number}"), bowers) for number, card in enumerate(cards)])
 

@@ -4,6 +4,7 @@ Each key says one field of the house rules. What has no key, or more than its ke
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -24,6 +25,9 @@ from engine.variants import NOTATION_GAME, Step, Variant, variant_for
 LINE = "House rules:"
 PACKS_BY_RANK: Mapping[int, int] = MappingProxyType({9: 24, 7: 32})
 JOKER_PACK = 25
+
+MEMORABLE = 1000
+"""Longest description that is remembered with its rules."""
 
 _LEADS: Mapping[str, LonerLead] = MappingProxyType(
     {"LEFT_OF_DEALER": LonerLead.ELDEST, "LEFT_OF_LONER": LonerLead.LEFT_OF_LONER}
@@ -127,6 +131,22 @@ class RulesReader:
                 self.problems.append(Problem("rule_not_played", name, params={"rule": item}))
             else:
                 yield name, value
+
+
+def read_rules(ruleset: Mapping[str, Json], description: str | None) -> RulesReader:
+    """The rules of a document. Most documents have those of another one, so they are remembered."""
+    values = tuple(ruleset.values())
+    types = tuple(map(type, values))  # 1 and True are equal, and not the same value
+    if not _EXPECTED.keys() >= {*types} or len(description or "") > MEMORABLE:
+        return RulesReader(ruleset, description)
+    return _remembered(tuple(ruleset), values, types, description)
+
+
+@lru_cache(maxsize=256)
+def _remembered(
+    names: tuple[str, ...], values: tuple[Json, ...], _types: tuple[type, ...], description: str | None
+) -> RulesReader:
+    return RulesReader(dict(zip(names, values, strict=True)), description)
 
 
 def _has_loners(game: Variant) -> bool:

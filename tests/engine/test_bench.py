@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from itertools import islice
 from random import Random
 
 import pytest
 
 from engine.__main__ import main
-from engine.bench import Bench, Figures, bench_table, benches, distinct_hands, measure, season_hands
+from engine.bench import (
+    Bench,
+    Figures,
+    _whole_hands,
+    bench_table,
+    benches,
+    distinct_hands,
+    measure,
+    season_hands,
+)
+from engine.bench_checker import check_deal
+from engine.egn import format_document
 from engine.hands import judge_hand
 from engine.stored import record_from_json, record_to_json
 from tests.engine.builders import make_rules
@@ -40,6 +52,16 @@ def test_the_hands_of_a_season_are_lawful() -> None:
         assert record_from_json(record_to_json(hand)) == hand
 
 
+def test_the_yardstick_of_full_records_does_the_whole_work() -> None:
+    for document in islice(_whole_hands(make_rules()), 500):
+        (deal,) = json.loads(format_document(document))["deals"]
+        result = judge_hand(document.deals[0].record, document.deals[0].dealer, document.rules).result
+        assert result is not None
+        assert check_deal(deal) == list(result.points)
+        deal["initialState"]["playerCards"][0][0] = deal["initialState"]["upCard"]
+        assert check_deal(deal) is None
+
+
 def test_no_two_distinct_hands_are_alike() -> None:
     hands = distinct_hands(make_rules(), 1000)
     assert len(set(hands)) == 1000
@@ -54,4 +76,4 @@ def test_the_command_line_shows_the_table(capsys: pytest.CaptureFixture[str], mo
 def test_the_command_line_names_its_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 2
     assert main(["replay"]) == 2
-    assert "usage: python -m engine [-h] {replay," in capsys.readouterr().err
+    assert "usage: python -m engine [-h] {replay,generate,bench}" in capsys.readouterr().err

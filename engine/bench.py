@@ -17,10 +17,11 @@ from engine.egn import Document, format_document, parse_document
 from engine.egn.reader import document_from_json
 from engine.generate import random_documents
 from engine.hands import _judge_plain, judge_hand
-from engine.house_rules import HouseRules
+from engine.house_rules import HouseRules, default_rules
 from engine.records import TRICKS, HandKind, HandRecord
 from engine.scoring import Outcome
 from engine.stored import _plain_record, record_from_json, record_to_json
+from engine.variants import MAIN_GAME
 
 HANDS = 10_000
 """A club's season: twenty games a week."""
@@ -76,7 +77,7 @@ def measure(bench: Bench, rounds: int) -> Figures:
 
 def benches(hands: int) -> tuple[Bench, ...]:
     """Everything that is measured. The engine remembers what it judged: the second line is without that help."""
-    rules = HouseRules()
+    rules = default_rules(MAIN_GAME.key)
     season = list(islice(season_hands(rules, Random(1)), hands))
     return (
         _scoring("score a quick record, a season's hands", 0.3, season, rules),

@@ -32,7 +32,7 @@ class Reading:
 
 def read_cards(record: HandRecord, cards: CardRecord, dealer: Seat, rules: HouseRules) -> Reading:
     """Everything that the cards of a hand say, and every problem of it."""
-    filled, problems = _fill_in(record, cards, dealer, rules)
+    filled, problems = fill_in(record, cards, dealer, rules)
     reading = Reading(filled, problems=problems)
     _read_play(reading, cards, dealer, rules)
     _count_tricks(reading, record, rules)
@@ -43,9 +43,7 @@ def read_cards(record: HandRecord, cards: CardRecord, dealer: Seat, rules: House
 # The auction
 
 
-def _fill_in(
-    record: HandRecord, cards: CardRecord, dealer: Seat, rules: HouseRules
-) -> tuple[HandRecord, list[Problem]]:
+def fill_in(record: HandRecord, cards: CardRecord, dealer: Seat, rules: HouseRules) -> tuple[HandRecord, list[Problem]]:
     """The record with maker, round and trump of its calls; without calls the record's own word stands."""
     if cards.calls is None:
         return record, []
@@ -108,10 +106,10 @@ def _read_play(reading: Reading, cards: CardRecord, dealer: Seat, rules: HouseRu
     if record.maker is not None and is_seat(record.maker, rules):
         leader, playing = seats_at_play(dealer, record.maker, record.alone, record.lone_defender, rules)
     reading.problems += _check_first_lead(cards.leader, leader, rules)
-    reader = TrickReader(layout, leader, playing, record.trump)
+    penalty = record.kind == HandKind.PENALTY  # R30: it ended the hand, perhaps in the middle of a trick
+    reader = TrickReader(layout, leader, playing, record.trump, growing=penalty)
     reading.winners = reader.read(cards.tricks)
-    found = reader.found()
-    reading.problems += _without_claimed(found, record, cards) if record.kind == HandKind.PENALTY else found
+    reading.problems += _without_claimed(reader.found(), record) if penalty else reader.found()
 
 
 def _check_first_lead(said: Seat | None, leader: Seat | None, rules: HouseRules) -> Iterator[Problem]:
@@ -121,10 +119,8 @@ def _check_first_lead(said: Seat | None, leader: Seat | None, rules: HouseRules)
         yield Problem("wrong_lead", "leader", said)
 
 
-def _without_claimed(found: list[Problem], record: HandRecord, cards: CardRecord) -> list[Problem]:
-    """R30: a revoke that was claimed ended the hand, perhaps in the middle of a trick; the earlier offender counts."""
-    last = f"tricks.{len(cards.tricks) - 1}"
-    found = [problem for problem in found if (problem.code, problem.field) != ("trick_size", last)]
+def _without_claimed(found: list[Problem], record: HandRecord) -> list[Problem]:
+    """R30: the revoke that was claimed is no problem any more; of two offenders the earlier counts."""
     revokes = [problem for problem in found if problem.code == "revoke"]
     if revokes and revokes[0].seat == record.offender:
         return [problem for problem in found if problem.code != "revoke"]

@@ -41,16 +41,25 @@ class TrickReader:
     """Reads tricks with unknown cards, and those in which something is wrong.
 
     `playing`: the seats that play, empty if nobody can tell. After each problem it goes on with what was probably
-    meant, so that one slip gives few problems.
+    meant, so that one slip gives few problems. `growing`: the last trick may be a part of one.
     """
 
-    def __init__(self, layout: Layout, leader: Seat | None, playing: tuple[Seat, ...], trump: Suit | None) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        leader: Seat | None,
+        playing: tuple[Seat, ...],
+        trump: Suit | None,
+        *,
+        growing: bool = False,
+    ) -> None:
         self.layout, self.rules, self.trump = layout, layout.rules, trump
-        self.leader, self.playing = leader, playing
+        self.leader, self.playing, self.growing = leader, playing, growing
         self.problems: list[tuple[int, int, Problem]] = []
         self.played: list[Played] = []
         self.winners: list[Seat | None] = []
         self._seen: set[Card] = set()
+        self._partial = False
 
     def read(self, tricks: Sequence[Trick]) -> Winners:
         """The winner of each trick, None where it can't be told."""
@@ -58,6 +67,7 @@ class TrickReader:
             self._say(TRICKS, 0, Problem("trick_count", f"tricks.{TRICKS}"))
         gone = {card for trick in tricks for card in trick} | self.layout.aside
         for number, trick in enumerate(tricks[:TRICKS]):
+            self._partial = self.growing and number == len(tricks) - 1 and 0 < len(trick) < len(self.playing)
             self._read_trick(number, trick, gone)
         self._find_late_revokes()
         return tuple(self.winners)
@@ -71,7 +81,7 @@ class TrickReader:
 
     def _read_trick(self, number: int, trick: Trick, gone: set[Card]) -> None:
         whole = len(trick) == len(self.playing) or not self.playing
-        if not whole:
+        if not whole and not self._partial:
             params = {"cards": len(trick), "players": len(self.playing)}
             self._say(number, -1, Problem("trick_size", f"tricks.{number}", params=params))
         seats = self._seats(number, trick)
@@ -85,6 +95,9 @@ class TrickReader:
             self._play(number, place, seat, card, suits, led)
             cards.append(card)
         winner = sure_winner(tuple(cards), self.rules.pack, self.trump, gone) if whole and cards else None
+        if self._partial:
+            self.leader = seats[0]
+            return
         self.leader = None if winner is None else seats[winner]
         self.winners.append(self.leader)
 
@@ -101,11 +114,12 @@ class TrickReader:
 
     def _seats(self, number: int, trick: Trick) -> Sequence[Seat | None]:
         """Who played each card. Where the cards show that somebody else led, that is told (R18, R20)."""
-        rounds = [self._round(leader) for leader in self.playing] if len(trick) == len(self.playing) else []
+        whole = len(trick) == len(self.playing) or self._partial
+        rounds = [self.round(leader)[: len(trick)] for leader in self.playing] if whole else []
         fitting = [seats for seats in rounds if all(map(self._surely_holds, seats, trick))]
         if self.leader is None or not rounds:
             return fitting[0] if len(fitting) == 1 else [self._owner(card) for card in trick]
-        seats = self._round(self.leader)
+        seats = self.round(self.leader)[: len(trick)]
         if all(map(self._can_hold, seats, trick)):
             return seats
         owners = [self._owner(card) for card in trick]
@@ -117,13 +131,14 @@ class TrickReader:
         """Each player holds one of the cards, and they fell in another order."""
         if owners[0] != self.leader:
             self._say(number, 0, Problem("wrong_lead", f"tricks.{number}.0", owners[0]))
-        for place, (seat, owner) in enumerate(zip(self._round(owners[0]), owners, strict=True)):
+        for place, (seat, owner) in enumerate(zip(self.round(owners[0]), owners, strict=False)):
             if seat != owner:
                 params = {"card": trick[place]}
                 self._say(number, place, Problem("card_not_held", f"tricks.{number}.{place}", seat, params))
         return owners
 
-    def _round(self, leader: Seat) -> list[Seat]:
+    def round(self, leader: Seat) -> list[Seat]:
+        """Who plays to a trick, in order."""
         return [seat for seat in clockwise_from(leader, self.rules.game.seats) if seat in self.playing]
 
     def _surely_holds(self, seat: Seat, card: Card) -> bool:

@@ -92,7 +92,8 @@ class RulesReader:
         for problem in rules.problems():
             name = _KEY_OF.get(problem.field, problem.field)
             self.problems.append(Problem("rule_not_played", name, params={"rule": name}))
-        return rules
+        usual = default_rules(self.game.key)
+        return usual if rules == usual else rules  # what is remembered by rules is found sooner by the same object
 
     def _keys(self, rules: HouseRules) -> Iterator[tuple[str, Value]]:
         yield from self._pack()

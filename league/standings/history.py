@@ -6,12 +6,12 @@ from datetime import date
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.bridge.rulebook import variant_name
-from league.models import Club, Game, GamePlayer, GameStatus, Player
+from league.models import Club, Game, GamePlayer, GameStatus, Night, Player
 
 PAGE_SIZE = 50
 LAST_GAMES = 10
@@ -80,19 +80,20 @@ NOTHING = Sought()
 
 def club_games(club: Club, number: str, sought: Sought = NOTHING) -> "Page[GameRow]":
     """A page of a club's games, last played first. Four queries: the count, the games, who played, their names."""
-    games = _with_players(_found(Game.objects.filter(club=club), sought)).order_by("-play_order", "pk")
+    games = _with_players(_found(club, sought)).order_by("-play_order", "pk")
     page = Paginator(games, PAGE_SIZE).get_page(number)
     return Page([_game_row(game) for game in page.object_list], page.number, page.paginator)  # type: ignore[arg-type]  # which only counts
 
 
-def _found(games: "QuerySet[Game]", sought: Sought) -> "QuerySet[Game]":
+def _found(club: Club, sought: Sought) -> "QuerySet[Game]":
+    """The games sought, by way of the few players and nights that fit: a club's games are too many to ask each."""
+    games = Game.objects.filter(club=club)
     if sought.key:
-        seats = GamePlayer.objects.filter(game=OuterRef("pk"), player__search_key__contains=sought.key)
-        games = games.filter(Exists(seats))
-    if sought.since:
-        games = games.filter(night__date__gte=sought.since)
-    if sought.until:
-        games = games.filter(night__date__lte=sought.until)
+        players = Player.objects.filter(club=club, search_key__contains=sought.key)
+        games = games.filter(pk__in=GamePlayer.objects.filter(player__in=players).values("game"))
+    if sought.since or sought.until:
+        nights = Night.objects.filter(club=club, date__gte=sought.since or date.min, date__lte=sought.until or date.max)
+        games = games.filter(night__in=nights)
     return games
 
 

@@ -114,31 +114,39 @@ class Pulse:
     seq: int
     table: int | None
     night: str
+    recorder: Recorder | None
 
 
-def feel_game_for(request: HttpRequest, slug: str, game_id: UUID) -> tuple[Access, Pulse]:
+def feel_game_for(request: HttpRequest, slug: str, game_id: UUID, action: Action = Action.LOOK) -> tuple[Access, Pulse]:
     """The pulse of a game of the club at this address; answers as `get_club_for`. One query.
 
     Every phone in the hall asks this every few seconds, and mostly nothing is new. Django takes ten times as long to
-    compose such a query as a database to answer it, so its text is here once and for all.
+    compose such a query as a database to answer it, so its text is here once and for all. Of the club it knows only
+    what rights depend on. `recorder`: who the asker is in the game's facts, if they have recorded here before on the
+    same kind of device.
     """
+    device, user = device_of(request.headers.get("User-Agent", "")), request.user.pk
     key = Game._meta.pk.get_db_prep_value(game_id, connection)
     with connection.cursor() as cursor:
-        cursor.execute(PULSE, [request.user.pk, key, slug])
+        cursor.execute(PULSE, [user, user, device, key, slug])
         row = cursor.fetchone()
     if row is None:
         raise Http404
-    club, visibility, state, role, seq, table, night = row
-    access = Access(Club(pk=club, slug=slug, visibility=visibility, state=state), role or STRANGER)
-    return _allowed(access, Action.LOOK), Pulse(seq, table, night)
+    pk, visibility, state, role, seq, table, night, recorder, label = row
+    club = Club(pk=pk, slug=slug, visibility=visibility, state=state)
+    known = Recorder(pk=recorder, club=club, account_id=user, device=device, label=label) if recorder else None
+    return _allowed(Access(club, role or STRANGER), action), Pulse(seq, table, night, known)
 
 
 PULSE = """
-SELECT club.id, club.visibility, club.state, member.role, game.seq, game.table_id, night.state
+SELECT club.id, club.visibility, club.state, member.role, game.seq, game.table_id, night.state,
+  recorder.id, recorder.label
 FROM league_game AS game
 JOIN league_club AS club ON club.id = game.club_id
 JOIN league_night AS night ON night.id = game.night_id
 LEFT JOIN league_membership AS member ON member.club_id = club.id AND member.user_id = %s
+LEFT JOIN league_recorder AS recorder
+  ON recorder.club_id = club.id AND recorder.account_id = %s AND recorder.device = %s
 WHERE game.id = %s AND club.slug = %s
 """
 

@@ -11,26 +11,31 @@ from league.forms.fields import Touch
 from league.forms.hands import CallForm, HandForm, TouchForm, VoidForm, WriteForm
 from league.http import HttpRequest
 from league.models import Game
-from league.policy import Access, Action, get_game_for, user_of
+from league.policy import Access, Action, feel_game_for, get_game_for, user_of
 from league.recorders import device_of
 from league.services.answers import FREELY, Aside, Guard
 from league.services.log import read_log
 from league.services.play import write_event
-from league.services.recorders import recorder_at
+from league.services.recorders import get_recorder, recorder_at
 from league.views.table import answer, refuse
 
 
 @require_POST
 def hand_record(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """A new hand, behind the one that the scorer saw last; or the touch of a button beside one in the list."""
-    access, found = get_game_for(request, club, game, Action.RECORD)
     if "touch" in request.POST:
-        return _touched(request, access, found)
+        return _touched(request, *get_game_for(request, club, game, Action.RECORD))
+    access, pulse = feel_game_for(request, club, game, Action.RECORD)
     form = HandForm(request.POST)
     if not form.is_valid():
-        return refuse(request, access, found, errors_of(form), request.POST)
+        return refuse(request, *get_game_for(request, club, game, Action.RECORD), errors_of(form), request.POST)
     guard = Guard(confirmed=bool(form.cleaned_data["confirm"]))
-    return write(request, access, found, form, form.event(), guard)
+    recorder = pulse.recorder or get_recorder(access.club, user_of(request), _device(request))
+    written = write_event(
+        game, form.write_id, recorder, form.event(), guard, aside=Aside(form.cleaned_data["entered_at"])
+    )
+    # The door has read the whole club beside the game.
+    return answer(request, Access(written.log.game.club, access.role), written, request.POST)
 
 
 @require_POST
@@ -82,10 +87,14 @@ def write(
     request: HttpRequest, access: Access, game: Game, form: WriteForm, event: SomeEvent, guard: Guard = FREELY
 ) -> HttpResponse:
     """Through the door, and the screen that follows."""
-    recorder = recorder_at(game, user_of(request), device_of(request.headers.get("User-Agent", "")))
+    recorder = recorder_at(game, user_of(request), _device(request))
     aside = Aside(form.cleaned_data["entered_at"])
     written = write_event(game.pk, form.write_id, recorder, event, guard, aside=aside)
     return answer(request, access, written, request.POST)
+
+
+def _device(request: HttpRequest) -> str:
+    return device_of(request.headers.get("User-Agent", ""))
 
 
 def errors_of(form: forms.Form) -> list[str]:

@@ -52,8 +52,7 @@ def read_season(club: Club, season_id: int | None = None) -> SeasonTallies | Non
 
     One query: every season of the club, and beside the wanted one its tallies.
     """
-    wanted = Q(is_default=True) if season_id is None else Q(pk=season_id)
-    rows = list(_season_rows(club, wanted))
+    rows = list(_season_rows(club, season_id))
     seasons = {row["pk"]: SeasonName(row["pk"], row["name"], row["is_default"]) for row in rows}
     if season_id is None:
         season = next((season for season in seasons.values() if season.is_default), None)
@@ -68,7 +67,10 @@ def read_section(club: Club, season_id: int, variant: str) -> Section:
     return tallies.sections.get(variant, Section(None)) if tallies else Section(None)
 
 
-def _season_rows(club: Club, wanted: Q) -> Iterable[dict[str, Any]]:
+def _season_rows(club: Club, season_id: int | None) -> Iterable[dict[str, Any]]:
+    # Said of the tally's own column: asked by `is_default`, PostgreSQL reads the tallies of every club there is.
+    default = Season.objects.filter(club=club, is_default=True).values("pk")[:1]
+    wanted = Q(tallies__season=Subquery(default) if season_id is None else season_id)
     rules = SeasonRules.objects.filter(season=OuterRef("pk"), variant=OuterRef("tally__variant"))
     target = rules.annotate(target=KeyTextTransform("target", "ruleset__data")).values("target")
     seasons: Iterable[dict[str, Any]] = (

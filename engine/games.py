@@ -59,7 +59,7 @@ class Line:
 class GameState:
     """A game after its events. `scores`, `shares`: by starting seat; `order`: chair -> starting seat now.
 
-    `dealer` deals the next hand. `winners` is a set: two can win at once (R32). `shares` of a win add up to 1 for
+    `sides` are chairs. `dealer` deals the next hand. `winners` is a set: two can win at once (R32). `shares` of a win add up to 1 for
     each seat of a side. `problems` are what the events said that could not be.
     """
 
@@ -70,6 +70,7 @@ class GameState:
     winners: frozenset[Seat]
     shares: tuple[Fraction, ...]
     order: tuple[Seat, ...]
+    sides: tuple[tuple[Seat, ...], ...]
     problems: tuple[tuple[int, Problem], ...] = ()
 
     @property
@@ -223,5 +224,6 @@ def _close(play: _Play, lines: list[Line], timeline: Timeline) -> GameState:
         winners=play.winners,
         shares=tuple(Fraction(seat in play.winners, sides) for seat in range(len(play.scores))),
         order=play.order,
+        sides=play.rules.game.sides,
         problems=tuple(sorted([*timeline.problems, *play.problems], key=lambda problem: problem[0])),
     )

@@ -1,6 +1,6 @@
 """Judging one hand: every problem of its record, or its result."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from engine.cards import Suit
@@ -33,7 +33,8 @@ class HandResult:
     `tricks`: by seat, None where nobody said; `points`: by seat, what this hand adds; `redeal`: the same player
     deals again (R7). `leader` is the seat of the first lead (R18), `winners` who won each trick of a full record, None
     where unknown cards leave it open. `defenders` are all who are not on the maker's
-    side, `speaks` is how far left of the dealer the maker sits (the dealer is last, R8).
+    side, `speaks` is how far left of the dealer the maker sits (the dealer is last, R8). `taken`: the tricks of the
+    maker's side, where the hand was played out.
     """
 
     outcome: Outcome
@@ -47,6 +48,7 @@ class HandResult:
     defenders: tuple[Seat, ...] = ()
     made_how: MadeHow | None = None
     speaks: int | None = None
+    taken: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,8 @@ def _played_result(record: HandRecord, dealer: Seat, rules: HouseRules, winners:
     taken = record.maker_tricks if record.tricks is None else makers_tricks(record, _known(tricks), rules)
     pay = score_row(rules, taken or 0, mode_of(record))
     points = points_by_seat(rules, pay, maker_of(record), record.lone_defender)
-    return _made_result(record, dealer, rules, pay.outcome, points, tricks, winners)
+    result = _made_result(record, dealer, rules, pay.outcome, points, tricks, winners)
+    return replace(result, taken=taken)
 
 
 def _plain_result(record: HandRecord, plain: Plain, dealer: Seat, rules: HouseRules) -> HandResult:
@@ -124,6 +127,7 @@ def _plain_result(record: HandRecord, plain: Plain, dealer: Seat, rules: HouseRu
         quick.defenders,
         MadeHow.NAMED if round_ is None else quick.made_how,
         quick.speaks,
+        taken,
     )
 
 

@@ -63,7 +63,7 @@ class _Book:
         """A hand; now and then with a slip that is undone, or without the suit until somebody asks."""
         record = self.table.play_hand(state.dealer)
         if self.rng.random() < MISTYPED and max(state.scores) <= SAFE and record.kind == HandKind.PLAYED:
-            self._write(Void(self._deal(mistyped(record), state)))
+            self._write(Void(self._deal(mistyped(record, self.table.rules.game), state)))
         if record.trump is not None and self.rng.random() < SAID_LATER:
             hand = self._deal(replace(record, trump=None, round=None), state)
             self._write(Correct(hand, record))

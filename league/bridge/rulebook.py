@@ -227,7 +227,7 @@ def _applies(rules: HouseRules, name: str) -> bool:
 
 def _payee(row: Row, rules: HouseRules) -> str:
     if row.pays_makers:
-        return _("the maker")
+        return ngettext("the maker", "the makers", len(rules.game.side_of(0)))
     if row.lone_defence and not rules.resting_defender_scores:
         return _("the lone defender")
     return _to_defenders(rules.game.defenders_of(0))

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.variants import get_variant, variants
-from league.bridge.words import variant_name
+from django.utils.translation import gettext as _
+
+from engine.variants import Variant, get_variant, variants
+from league.bridge.words import join_names, variant_name
 
 type Seating = int | str
 """A player's id, or the first name of a guest."""
@@ -21,16 +23,26 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class VariantOption:
-    """A game to choose: its key, its name, how many it seats."""
+    """A game to choose: its key, its name, how many it seats, and who is with whom if anybody is."""
 
     key: str
     name: str
     seats: int
+    partners: str
 
 
 def variant_options() -> list[VariantOption]:
     """Every game, the main one first."""
-    return [VariantOption(variant.key, variant_name(variant), variant.seats) for variant in variants()]
+    return [
+        VariantOption(variant.key, variant_name(variant), variant.seats, partners_text(variant))
+        for variant in variants()
+    ]
+
+
+def partners_text(variant: Variant) -> str:
+    """ "Partners: 1 and 3, 2 and 4"; empty where everybody plays alone."""
+    sides = [join_names([str(seat + 1) for seat in side]) for side in variant.sides if len(side) > 1]
+    return _("Partners: %(sides)s.") % {"sides": ", ".join(sides)} if sides else ""
 
 
 def seats_of(variant: str) -> int:

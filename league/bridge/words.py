@@ -188,8 +188,7 @@ def hand_text(line: Line, names: Names) -> str:
     if record.offender is not None:
         text = _reneged_text(maker, names[record.offender], alone=record.alone)
     else:
-        taken = result.tricks[result.maker]
-        text = _made_text(maker, taken if taken is not None else 0, result.outcome, alone=record.alone)
+        text = _made_text(maker, result.taken or 0, result.outcome, alone=record.alone)
     if record.lone_defender is None:
         return text
     return _("%(hand)s, %(defender)s defended alone") % {"hand": text, "defender": names[record.lone_defender]}
@@ -212,7 +211,7 @@ def result_sentence(state: GameState, names: Names) -> str:
     """How a game ended, in a sentence; empty while it is played."""
     values = {
         "names": join_names([names[seat] for seat in state.order if seat in state.winners]),
-        "scores": "–".join(score_text(state.scores[seat]) for seat in state.order),
+        "scores": "–".join(score_text(score) for score in _by_side(state)),
     }
     match state.status:
         case Status.OPEN:
@@ -227,9 +226,15 @@ def result_sentence(state: GameState, names: Names) -> str:
             return _("The game was cut short at %(scores)s: %(names)s in front.") % values
         case Status.CONCEDED:
             return _("The others conceded at %(scores)s: %(names)s.") % values
-    if len(state.winners) > 1:
+    if not all(state.shares[seat] == 1 for seat in state.winners):
         return _("%(names)s share the win, %(scores)s.") % values
-    return _("%(names)s wins, %(scores)s.") % values
+    template = ngettext("%(names)s wins, %(scores)s.", "%(names)s win, %(scores)s.", len(state.winners))
+    return template % values
+
+
+def _by_side(state: GameState) -> list[int]:
+    """The scores in the order of seats, of a side of several one figure."""
+    return [state.scores[state.order[side[0]]] for side in state.sides]
 
 
 def _reneged_text(maker: str, offender: str, *, alone: bool) -> str:

@@ -12,7 +12,7 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from engine.variants import CUTTHROAT, TWO_HANDED
+from engine.variants import CUTTHROAT, PARTNERSHIP, variants
 from league.demo import cast
 from league.demo.play import Habit, Temper
 from league.demo.tables import PLAYED_OUT, Pace, Plan, Play, Seats, play_together
@@ -28,7 +28,7 @@ WEEKS = 18
 """How long the season is; half of it has been played."""
 
 COMERS = (11, 10, 13, 11, 10, 11, 13, 10, 11)
-"""How many come on each night. Two who are left over play two-handed; one looks on."""
+"""How many come on each night. Two who are left over play two-handed; one makes the last table four-handed."""
 
 ROUNDS = (time(19, 30), time(20, 35))
 HAND = timedelta(minutes=2, seconds=30)
@@ -86,16 +86,19 @@ class Demo:
         Night.objects.filter(pk=night.pk).update(opened_at=at)
 
     def _sit_down(self, rng: Random, present: Sequence[Player], pace: Pace) -> Iterator[Play]:
-        """Tables of three as long as they fill, then one of two."""
-        for seated in batched(present, CUTTHROAT.seats):
-            if len(seated) >= TWO_HANDED.seats:
+        """Tables of three as long as they fill, the last one of four or two."""
+        left = len(present) % CUTTHROAT.seats
+        last = PARTNERSHIP.seats if left == 1 else left
+        threes = present[: len(present) - last]
+        for seated in [*batched(threes, CUTTHROAT.seats), present[len(threes) :]]:
+            if seated:
                 yield self._play(rng, seated, pace, UNFINISHED.get(self.games, PLAYED_OUT))
 
     def _play(self, rng: Random, seated: Sequence[Player], pace: Pace, plan: Plan) -> Play:
         self.games += 1
         suit = rng.choice((0.2, 0.8, 0.95))
         seats = Seats(
-            variant=next(variant for variant in (CUTTHROAT, TWO_HANDED) if variant.seats == len(seated)),
+            variant=next(variant for variant in variants() if variant.seats == len(seated)),
             players=seated,
             tempers=[self.tempers[player.pk] for player in seated],
             recorder=rng.choice(self.recorders),

@@ -147,10 +147,15 @@ class Table:
         if led is None:
             return _lead(cards, trump, seat == bid.maker)
         winning = best_of(trick, led, trump)
-        if winning != bid.maker and seat != bid.maker:
-            return cards[0]  # the other defender has it
+        if winning in self._friends(seat, bid):
+            return cards[0]  # a partner has it
         able = [card for card in cards if best_of({**trick, seat: card}, led, trump) == seat]
         return able[0] if able else cards[0]
+
+    def _friends(self, seat: Seat, bid: HandRecord) -> tuple[Seat, ...]:
+        """Who plays with this player, for the game or for this hand (R14)."""
+        makers = self.rules.game.side_of(_maker(bid))
+        return makers if seat in makers else self.rules.game.defenders_of(_maker(bid))
 
     # The book
 
@@ -161,7 +166,7 @@ class Table:
     def _write_down(self, bid: HandRecord, taken: tuple[int, ...]) -> HandRecord:
         if self.rng.random() < self.habit.tally:
             return self._said(replace(bid, tricks=taken))
-        return self._said(replace(bid, maker_tricks=taken[_maker(bid)]))
+        return self._said(replace(bid, maker_tricks=sum(taken[seat] for seat in self.rules.game.side_of(_maker(bid)))))
 
     def _said(self, record: HandRecord) -> HandRecord:
         """The record without what this scorekeeper does not bother to write."""

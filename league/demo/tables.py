@@ -100,7 +100,7 @@ class Play:
     def _record(self, record: HandRecord) -> None:
         """Write a hand down, now and then with a slip, or without the suit until somebody asks."""
         if self.rng.random() < MISTYPED and max(self.log.state.scores) <= SAFE and record.kind == HandKind.PLAYED:
-            self._write(Void(self._deal(mistyped(record))))
+            self._write(Void(self._deal(mistyped(record, self.seats.variant))))
             self._wait(timedelta(seconds=self.rng.uniform(2, 9)))
         if record.trump is not None and self.rng.random() < SAID_LATER:
             hand = self._deal(replace(record, trump=None, round=None))
@@ -135,7 +135,8 @@ def play_together(plays: Sequence[Play]) -> None:
             play.play_on()
 
 
-def mistyped(record: HandRecord) -> HandRecord:
-    """The maker's tricks off by one."""
-    tricks = record.tricks[record.maker or 0] if record.tricks else record.maker_tricks or 0
+def mistyped(record: HandRecord, variant: Variant) -> HandRecord:
+    """The makers' tricks off by one."""
+    side = variant.side_of(record.maker or 0)
+    tricks = sum(record.tricks[seat] for seat in side) if record.tricks else record.maker_tricks or 0
     return replace(record, tricks=None, maker_tricks=tricks - 1 if tricks else 1)

@@ -165,7 +165,6 @@ def _is_played(line: Line) -> bool:
 def _hand_columns(log: GameLog, position: int, line: Line) -> Columns:
     versions = log.hand_rows[line.id]
     record, result = line.record, line.judgement.result
-    tricks = result.tricks[record.maker] if result and result.tricks and record.maker is not None else None
     return {
         "position": position,
         "number": line.number,
@@ -177,7 +176,7 @@ def _hand_columns(log: GameLog, position: int, line: Line) -> Columns:
         "made_how": str((result and result.made_how) or ""),
         "alone": record.alone,
         "lone_defender": record.lone_defender,
-        "maker_tricks": tricks,
+        "maker_tricks": result.taken if result else None,
         "outcome": str(result.outcome) if result else "",
         "points": list(result.points) if result else [],
         "scores": list(line.scores),

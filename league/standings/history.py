@@ -10,6 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from engine.variants import get_variant
 from league.bridge.rulebook import variant_name
 from league.models import Club, Game, GamePlayer, GameStatus, Night, Player
 
@@ -57,9 +58,13 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A line of a player's history; `others` sit in the order of play from the player's left."""
+    """A line of a player's history; `others` sit in the order of play from the player's left.
+
+    `partners` are on the player's side, in games that have sides of several.
+    """
 
     row: GameRow
+    partners: tuple[Seated, ...]
     others: tuple[Seated, ...]
     result: str
     scores: str
@@ -134,9 +139,24 @@ def _seated(row: GamePlayer) -> Seated:
 def _played(mine: GamePlayer, seated: Sequence[GamePlayer]) -> PlayedGame:
     row = _game_row(mine.game, seated)
     place = next(index for index, player in enumerate(seated) if player.pk == mine.pk)
-    others = row.players[place + 1 :] + row.players[:place]
-    scores = DASH.join(_score(points) for points in (mine.points, *(other.points for other in others)))
-    return PlayedGame(row, others, _result(mine), scores, mine.won12 > 0)
+    around = [*zip(seated, row.players, strict=True)]
+    around = around[place + 1 :] + around[:place]
+    side = get_variant(mine.game.variant).side_of(mine.seat)
+    return PlayedGame(
+        row=row,
+        partners=tuple(shown for player, shown in around if player.seat in side),
+        others=tuple(shown for player, shown in around if player.seat not in side),
+        result=_result(mine),
+        scores=_scores(mine, [player for player, _shown in around]),
+        won=mine.won12 > 0,
+    )
+
+
+def _scores(mine: GamePlayer, others: Sequence[GamePlayer]) -> str:
+    """Mine first; of a side of several one figure, for its players share it."""
+    variant = get_variant(mine.game.variant)
+    sides = {variant.side_of(player.seat): player.points for player in (mine, *others)}
+    return DASH.join(_score(points) for points in sides.values())
 
 
 def _result(mine: GamePlayer) -> str:

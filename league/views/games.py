@@ -133,10 +133,7 @@ def _start_context(access: Access, sent: QueryDict) -> dict[str, Any]:
     names = {str(player.id): player.name for player in players}
     return {
         "access": access,
-        "variants": [
-            {"key": option.key, "name": option.name, "seats": option.seats, "chosen": option.key == variant}
-            for option in variant_options()
-        ],
+        "variants": [{"option": option, "chosen": option.key == variant} for option in variant_options()],
         "seats_needed": seats_of(variant),
         "players": [
             {"id": player.id, "name": player.name, "recent": player.recent, "picked": str(player.id) in seats}

@@ -26,6 +26,8 @@ function toggle(value, name) {
 // Seats ------------------------------------------------------------------------------------
 
 function show() {
+  const variant = form.querySelector('[name="variant"]:checked')?.value;
+  for (const hint of form.querySelectorAll("[data-partners]")) hint.hidden = hint.dataset.partners !== variant;
   picked = picked.slice(0, needed());
   const free = Array.from({ length: needed() - picked.length }, () => null);
   seats.replaceChildren(...[...picked, ...free].map(seatItem));

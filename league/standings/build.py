@@ -1,10 +1,12 @@
 """Standings as a page shows them: places, names, and every figure as text."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -62,6 +64,7 @@ class StandingRow:
     shared: bool
     player: int
     name: str
+    link: str
     is_me: bool
     cells: tuple[Cell, ...]
 
@@ -96,7 +99,7 @@ def standings_of(
         variants=variants,
         target=section.target,
         columns=tuple((key, str(HEADINGS[key])) for key in METRICS),
-        page=_page(section, number, me),
+        page=_page(section, number, me, _link_to(club, tallies.season, variant)),
     )
 
 
@@ -114,20 +117,31 @@ def tie_breaks() -> str:
     return _("Places: %(order)s; equal players share a place.") % {"order": order}
 
 
-def _page(section: Section, number: str, me: int | None) -> "Page[StandingRow]":
+type Link = Callable[[int], str]
+
+
+def _link_to(club: Club, season: SeasonName, variant: str) -> Link:
+    """The page of a player, in this season and game. Asked for once: only the player differs from row to row."""
+    before, after = reverse("player-detail", args=[club.slug, 0]).rsplit("0", 1)
+    query = urlencode({"season": season.pk, "variant": variant})
+    return lambda player: f"{before}{player}{after}?{query}"
+
+
+def _page(section: Section, number: str, me: int | None, link: Link) -> "Page[StandingRow]":
     """Only the page's own rows are put into words."""
     lines = {line.sums.player: line for line in section.lines}
     page = Paginator(rank_section(section), PAGE_SIZE).get_page(number)
-    rows = [_row(ranked, lines[ranked.sums.player], me) for ranked in page.object_list]
+    rows = [_row(ranked, lines[ranked.sums.player], me, link) for ranked in page.object_list]
     return Page(rows, page.number, page.paginator)  # type: ignore[arg-type]  # which only counts
 
 
-def _row(ranked: Ranked, line: Line, me: int | None) -> StandingRow:
+def _row(ranked: Ranked, line: Line, me: int | None, link: Link) -> StandingRow:
     return StandingRow(
         place=ranked.place,
         shared=ranked.shared,
         player=ranked.sums.player,
         name=line.name,
+        link=link(ranked.sums.player),
         is_me=me is not None and line.account == me,
         cells=tuple(_cell(metric, ranked) for metric in METRICS.values()),
     )

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -14,7 +12,7 @@ from pathlib import Path
 from engine.bench import HANDS, ROUNDS, benches
 from engine.bench import measure as measure_engine
 from tests.bench.growth import growth
-from tests.bench.server import ROOT
+from tests.bench.server import run
 from tests.bench.table import Row, skipped, table
 
 NO_SERVER = "no PostgreSQL server is installed (Debian: apt install postgresql)"
@@ -65,12 +63,12 @@ def _database(database: str, options: argparse.Namespace) -> list[Row]:
         out = Path(folder) / "rows.json"
         command = [sys.executable, "-m", "tests.bench.database", "--out", str(out)]
         command += ["--seconds", str(options.seconds), "--rounds", str(options.rounds), "--only", options.only]
-        environment = os.environ | {"DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3"}
+        environment = {"DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3"}
         if database == "postgres":
             command = ["bin/with-postgres", *command]
             environment |= {"PG_DURABLE": "1"}
-        done = subprocess.run(command, cwd=ROOT, env=environment, check=False)
-        if done.returncode and not out.exists():
+        status, _told = run(command, environment)
+        if status or not out.exists():
             return [
                 skipped(f"everything on {database}", NO_SERVER if database == "postgres" else "it failed, see above")
             ]

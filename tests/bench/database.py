@@ -17,7 +17,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--only", default="", help="only what has this in its name")
     parser.add_argument("--out", required=True, help="file for the rows")
     options = parser.parse_args(arguments)
-    rows = _measure(options)
+    try:
+        rows = _measure(options)
+    except KeyboardInterrupt:
+        return 130
     with open(options.out, "w", encoding="utf-8") as file:
         json.dump(rows, file)
     return 0

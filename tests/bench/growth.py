@@ -10,8 +10,8 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 
-from tests.bench.server import ROOT
-from tests.bench.table import Row, middle
+from tests.bench.server import ROOT, run
+from tests.bench.table import Row, middle, skipped
 
 SMALL, CLUB, CLUBS = 10_000, 120, 20
 ROUNDS = 5
@@ -27,10 +27,8 @@ def growth(database: str, hands: int, have: Sequence[str] | None) -> list[Row]:
         return list(_compared(*have, hands))
     if database == "postgres":
         command = ["bin/with-postgres", sys.executable, "-m", "tests.bench.growth", str(hands)]
-        told = subprocess.run(
-            command, cwd=ROOT, env=os.environ | {"PG_DURABLE": "1"}, check=True, stdout=subprocess.PIPE
-        )
-        return [Row(**row) for row in json.loads(told.stdout)]
+        status, told = run(command, {"PG_DURABLE": "1"})
+        return [Row(**row) for row in json.loads(told)] if status == 0 else [skipped("PostgreSQL", "see above")]
     with tempfile.TemporaryDirectory(prefix="upcard-bench-") as folder:
         return made_and_compared([f"sqlite:///{folder}/{name}.sqlite3" for name in ("small", "big")], hands)
 

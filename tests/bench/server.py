@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,6 +25,21 @@ def gunicorn_settings() -> list[str]:
     if found is None:
         raise RuntimeError("bin/serve no longer starts gunicorn as it did: see gunicorn_settings")
     return shlex.split(found[1])
+
+
+def run(command: Sequence[str], environment: Mapping[str, str] | None = None) -> tuple[int, str]:
+    """Run a program of ours: its exit status and what it told.
+
+    Stopped by hand it hears that too, and is waited for: it has servers to stop and files to remove.
+    """
+    env = os.environ | dict(environment or {})
+    with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            told, _nothing = process.communicate()
+        except KeyboardInterrupt:
+            process.wait()
+            raise
+    return process.returncode, told
 
 
 @contextmanager

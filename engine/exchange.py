@@ -22,34 +22,54 @@ NOTHING_KNOWN: Card = "Xx"
 
 @dataclass(slots=True)
 class Pool:
-    """What one player can hold: `cards`, and `wild` ones of which not everything is known.
+    """What one player can hold: `cards`, and `wild` ones of which not everything is known, less the `drawn` ones.
 
     `closed`: nothing else. `spare`: how many of the `cards` may lie elsewhere: of more than `spare` cards, one is held.
     """
 
     cards: set[Card] = field(default_factory=set)
     wild: list[Card] = field(default_factory=list)
+    drawn: list[Card] = field(default_factory=list)
     closed: bool = False
     spare: int = 0
 
     def settle(self) -> None:
         """Five cards are held: what goes beyond is spare. In an open pool only what was added for sure is."""
         if self.closed:
-            self.spare = max(0, len(self.cards) + len(self.wild) - HOLDING)
+            self.spare = max(0, len(self.cards) + len(self.wild) - len(self.drawn) - HOLDING)
 
-    def takes(self, card: Card, pack: int) -> bool:
-        """Take a card out, if it can be here; `card` may itself be partly unknown."""
-        if card in self.cards:
-            self.cards.remove(card)
-            return True
-        fitting = [wild for wild in self.wild if candidates(wild, pack) & candidates(card, pack)]
-        if fitting:
-            self.wild.remove(min(fitting, key=lambda wild: len(candidates(wild, pack))))
+    def can_hold(self, card: Card, pack: int) -> bool:
+        """Whether a card that lies nowhere else can be here; `card` may itself be partly unknown."""
+        if not self.closed or card in self.cards:
             return True
         if is_partly_unknown(card) and self.cards & candidates(card, pack):
-            self.spare += 1  # one of them went, and nobody knows which
             return True
-        return not self.closed
+        return bool(self.wild) and _all_fit([*self.drawn, card], self.wild, pack)
+
+    def take(self, card: Card, pack: int) -> None:
+        """Take out a card that can be here."""
+        if card in self.cards:
+            self.cards.remove(card)
+        elif is_partly_unknown(card) and self.cards & candidates(card, pack):
+            self.spare += 1  # it may be one of them, and nobody knows which
+        elif self.closed:
+            self.drawn.append(card)
+
+
+def _all_fit(cards: list[Card], wild: list[Card], pack: int) -> bool:
+    """Whether each card can be another one of the wild ones: a matching, found by making room."""
+    held_by: dict[int, int] = {}
+
+    def place(number: int, tried: set[int]) -> bool:
+        for slot, other in enumerate(wild):
+            if slot not in tried and candidates(cards[number], pack) & candidates(other, pack):
+                tried.add(slot)
+                if slot not in held_by or place(held_by[slot], tried):
+                    held_by[slot] = number
+                    return True
+        return False
+
+    return all(place(number, set()) for number in range(len(cards)))
 
 
 class Layout:
@@ -87,11 +107,16 @@ class Layout:
             return True
         return any(card in other.cards for other in (*self.pools, self.dummy) if other is not pool)
 
+    def can_be_in(self, card: Card, pool: Pool) -> bool:
+        """Whether a card can be in a pool, as far as anything is known."""
+        return card in pool.cards or (not self.lies_elsewhere(card, pool) and pool.can_hold(card, self.rules.pack))
+
     def take(self, card: Card, pool: Pool) -> bool:
         """Take a card out of a pool, if it can be there."""
-        if card not in pool.cards and self.lies_elsewhere(card, pool):
+        if not self.can_be_in(card, pool):
             return False
-        return pool.takes(card, self.rules.pack)
+        pool.take(card, self.rules.pack)
+        return True
 
     # The deal
 
@@ -144,7 +169,8 @@ class Layout:
         if discard is not None and discard == upcard and not is_partly_unknown(discard):
             self.aside.add(discard)
             return
-        self._take_upcard(pool, sure=discard is not None)
+        gone = frozenset() if discard is None else candidates(discard, self.rules.pack)
+        self._take_upcard(pool, sure=bool(gone) and upcard not in gone)
         if discard is not None and not is_partly_unknown(discard):
             self._put_aside(discard, pool, Problem("discard_not_held", "discard", dealer, {"card": discard}))
         pool.settle()
@@ -179,7 +205,7 @@ class Layout:
             self._swap(pool, maker, moves)
         elif not record.alone and self.rules.dummy:
             self._join_dummy(pool)
-        self.aside |= self.dummy.cards
+        self.aside |= self.dummy.cards - pool.cards
         self.dummy = Pool()
 
     def _may_move(self, place: int, move: Exchange, record: HandRecord) -> bool:
@@ -203,13 +229,16 @@ class Layout:
         if sum(len(move.cards) for _, move in taken) != sum(len(move.cards) for _, move in laid):
             self.problems.append(Problem("exchange_uneven", "exchanges", maker))
         for place, card in self._moved(taken, maker):
-            held = self.take(card, self.dummy)
-            if is_partly_unknown(card):
-                pool.wild.append(card)
-            elif held:
-                pool.cards.add(card)
-            if not held:
+            if not self.take(card, self.dummy):
                 self.problems.append(Problem("exchange_not_held", place, None, {"card": card}))
+            elif is_partly_unknown(card):
+                pool.wild.append(card)
+                # Whichever of them it was, nobody else has the others.
+                others = (self.dummy.cards & candidates(card, self.rules.pack)) - pool.cards
+                pool.cards |= others
+                pool.spare += len(others)
+            else:
+                pool.cards.add(card)
         for place, card in self._moved(laid, maker):
             if not is_partly_unknown(card):
                 self._put_aside(card, pool, Problem("exchange_not_held", place, maker, {"card": card}))

@@ -94,6 +94,8 @@ class TrickReader:
                 (led,) = suits
             self._play(number, place, seat, card, suits, led)
             cards.append(card)
+        for seat in {*self.playing} - {*seats} if trick and not self._partial else ():
+            self.layout.pools[seat].spare += 1  # played one of these, and nobody can tell which
         winner = sure_winner(tuple(cards), self.rules.pack, self.trump, gone) if whole and cards else None
         if self._partial:
             self.leader = seats[0]
@@ -145,8 +147,7 @@ class TrickReader:
         return card in self.layout.pools[seat].cards
 
     def _can_hold(self, seat: Seat, card: Card) -> bool:
-        pool = self.layout.pools[seat]
-        return card in pool.cards or not ((pool.closed and not pool.wild) or self.layout.lies_elsewhere(card, pool))
+        return self.layout.can_be_in(card, self.layout.pools[seat])
 
     def _owner(self, card: Card) -> Seat | None:
         owners = [seat for seat in self.playing if card in self.layout.pools[seat].cards]

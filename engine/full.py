@@ -45,10 +45,12 @@ def read_cards(record: HandRecord, cards: CardRecord, dealer: Seat, rules: House
 
 def fill_in(record: HandRecord, cards: CardRecord, dealer: Seat, rules: HouseRules) -> tuple[HandRecord, list[Problem]]:
     """The record with maker, round and trump of its calls; without calls the record's own word stands."""
-    if cards.calls is None:
+    if cards.calls is None or record.kind == HandKind.MISDEAL:
         return record, []
     auction = read_calls(cards.calls, dealer, record.upcard, rules)
     problems = [*auction.problems, *_disagreements(record, auction)]
+    if record.kind == HandKind.PASSED_OUT:
+        return record, problems
     filled = HandRecord(
         record.kind,
         auction.maker,
@@ -84,8 +86,9 @@ def _disagreements(record: HandRecord, auction: Auction) -> Iterator[Problem]:
 def seats_at_play(
     dealer: Seat, maker: Seat, alone: bool, lone_defender: Seat | None, rules: HouseRules
 ) -> tuple[Seat, tuple[Seat, ...]]:
-    """R18: the first leader, and who plays at all."""
+    """R18: the first leader, and who plays at all. A lone hand that can't be at all is left out of it."""
     alone = alone and rules.game.has_step(Step.LONE_MAKER)
+    lone_defender = lone_defender if lone_defender in rules.game.defenders_of(maker) else None
     contract = HandRecord(maker=maker, alone=alone, lone_defender=lone_defender)
     resting = sitting_out(contract, rules)
     return first_leader(contract, dealer, rules), tuple(seat for seat in range(rules.game.seats) if seat not in resting)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine.egn.documents import Document
-from engine.egn.reader import parse_document
+from engine.egn.reader import BrokenTextError, parse_document
 from engine.errors import UnreadableError
 
 LONGEST = 2 * 1024 * 1024
@@ -29,7 +29,7 @@ def read_documents(path: Path) -> Iterator[ReadDocument]:
     with path.open("rb") as file:
         if path.suffix == _LINES:
             for number, line in _lines(file):
-                if line is None or line.strip():
+                if line is None or line:
                     yield _read(number, line)
         else:
             text = file.read(LONGEST + 1)
@@ -42,7 +42,7 @@ def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
     while line := file.readline(LONGEST + 1):
         number += 1
         if len(line) <= LONGEST:
-            yield number, line
+            yield number, line.rstrip()
             continue
         while line and not line.endswith(b"\n"):
             line = file.readline(LONGEST)
@@ -56,5 +56,7 @@ def _read(line: int, text: bytes | None) -> ReadDocument:
         return ReadDocument(line, parse_document(text.decode("utf-8-sig")))
     except UnicodeDecodeError:
         return ReadDocument(line, None, "not UTF-8")
+    except BrokenTextError as error:
+        return ReadDocument(line + error.line - 1, None, str(error))
     except UnreadableError as error:
         return ReadDocument(line, None, str(error))

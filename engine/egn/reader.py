@@ -30,6 +30,14 @@ _NOBODY = -1
 """`aloneDefender`, where no defender is alone."""
 
 
+class BrokenTextError(UnreadableError):
+    """Text that is not JSON; `line` is where it stops being so, from 1."""
+
+    def __init__(self, error: json.JSONDecodeError) -> None:
+        super().__init__(f"character {error.colno}", f"JSON ({error.msg})")
+        self.line = error.lineno
+
+
 def parse_document(text: str) -> Document:
     """Read a document; UnreadableError if it is none."""
     try:
@@ -37,7 +45,7 @@ def parse_document(text: str) -> Document:
     except RecursionError:
         raise UnreadableError("document", "values that are not nested so deeply") from None
     except json.JSONDecodeError as error:
-        raise UnreadableError(f"character {error.colno}", f"JSON ({error.msg})") from None
+        raise BrokenTextError(error) from None
     except UnreadableError:
         raise
     except ValueError:  # a number of thousands of digits

@@ -9,6 +9,9 @@ type Card = str
 
 JOKER: Card = "B"
 
+UNKNOWN = "X"
+"""Stands for a rank that nobody knows; `x` for such a suit."""
+
 
 class Suit(StrEnum):
     """A suit, by its letter."""
@@ -30,12 +33,9 @@ PACKS: Mapping[int, frozenset[Card]] = MappingProxyType(
 
 
 def suit_of(card: Card) -> Suit | None:
-    """The suit printed on a card; the joker has none."""
-    return None if card == JOKER else Suit(card[-1])
+    """The suit printed on a card; the joker has none, and of some cards nobody knows it."""
+    return None if card == JOKER or card[-1] == UNKNOWN.lower() else Suit(card[-1])
 
-
-UNKNOWN = "X"
-"""Stands for a rank that nobody knows; `x` for such a suit."""
 
 RANKS = "789TJQKA"
 """From the lowest up (R2)."""

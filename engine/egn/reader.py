@@ -5,6 +5,7 @@ seats do not: they are what the judge is for.
 import json
 import re
 from collections.abc import Mapping
+from math import isfinite
 from types import MappingProxyType
 from typing import NoReturn
 
@@ -41,7 +42,7 @@ class BrokenTextError(UnreadableError):
 def parse_document(text: str) -> Document:
     """Read a document; UnreadableError if it is none."""
     try:
-        data = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant)
+        data = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_finite)
     except RecursionError:
         raise UnreadableError("document", "values that are not nested so deeply") from None
     except json.JSONDecodeError as error:
@@ -62,8 +63,13 @@ def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     return found
 
 
-def _refuse_constant(name: str) -> NoReturn:
+def _refuse(name: str) -> NoReturn:
     raise UnreadableError(name, "a number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if isfinite(number) else _refuse(text[:20])
 
 
 def document_from_json(data: Json) -> Document:

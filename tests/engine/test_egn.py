@@ -254,6 +254,8 @@ def test_any_house_rules_are_read_as_they_were_written(rules: HouseRules) -> Non
 
 # Writing
 
+NOTES = JSON.filter(lambda it: it and "inf" not in repr(it))
+
 
 @given(house_rules(), st.integers(0, 10**9), st.data())
 def test_what_was_written_reads_as_the_same_document(rules: HouseRules, seed: int, data: st.DataObject) -> None:
@@ -261,7 +263,12 @@ def test_what_was_written_reads_as_the_same_document(rules: HouseRules, seed: in
     scores = st.just(()) | st.lists(st.integers(-5, 60), min_size=sides, max_size=sides).map(tuple).filter(any)
     text = st.none() | st.text(max_size=8).filter(lambda it: "House rules:" not in it and it)
     deals = [
-        NotedDeal(dealer, random_hand(chance, dealer, rules), number, data.draw(st.none() | JSON.filter(bool)))
+        NotedDeal(
+            dealer,
+            random_hand(chance, dealer, rules),
+            number,
+            data.draw(st.none() | NOTES),
+        )
         for number, dealer in enumerate(chance.choices(range(rules.game.seats), k=chance.randrange(4)))
     ]
     whole = Document(
@@ -423,6 +430,7 @@ def test_a_value_of_a_wrong_kind_is_unreadable_and_named(change: tuple[str, Any]
         "[" * 10_000,
         '{"a":' * 10_000,
         "NaN",
+        '{"a": 1e999}',
         '{"a": Infinity}',
         "1" * 5_000,
         '{"version": "1.4", "version": "1.4"}',

@@ -241,6 +241,15 @@ def test_unknown_cards_leave_open_what_they_decide() -> None:
     assert (told.winners, told.tricks) == ((None,), (None, None, None))
 
 
+@pytest.mark.parametrize("upcard", ["Xx", "Jx", "Xh"])
+def test_an_unknown_upcard_leaves_trump_open(upcard: str) -> None:
+    record = full(upcard=upcard, holdings=(), exchanges=(), discard=None, tricks=lists("Ac 9c Tc"))
+    told = result(record)
+    assert (told.trump, told.maker) == (HEARTS if upcard == "Xh" else None, C)
+    # Whatever is trump, an ace beats a nine and a ten of its suit.
+    assert told.winners == (B,)
+
+
 def test_unknown_cards_that_change_no_pay_leave_the_result() -> None:
     # C takes three for certain, and perhaps one more.
     tricks = lists("Ac As Tc, Ad Jd 9d, Jh 9h Qh, Th Td Ts, Ks Xx Qd")

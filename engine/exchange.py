@@ -12,7 +12,6 @@ from engine.errors import Problem
 from engine.house_rules import HouseRules
 from engine.records import CardRecord, Exchange, HandKind, HandRecord
 from engine.seating import Seat
-from engine.variants import Step
 
 HOLDING = 5
 """R6."""
@@ -209,14 +208,13 @@ class Layout:
         self.dummy = Pool()
 
     def _may_move(self, place: int, move: Exchange, record: HandRecord) -> bool:
-        game, dummy = self.rules.game, self.rules.game.seats
+        dummy = self.rules.game.seats
         ends = (move.sender, move.receiver)
-        known = range(dummy + game.has_step(Step.DUMMY))
         fault = None
-        if any(seat not in known for seat in ends):
-            fault = Problem("bad_seat", f"exchanges.{place}")
-        elif not self.rules.dummy or record.kind == HandKind.PASSED_OUT:
+        if not self.rules.dummy or record.kind == HandKind.PASSED_OUT:
             fault = Problem("exchange_not_offered", f"exchanges.{place}")
+        elif any(seat not in range(dummy + 1) for seat in ends):
+            fault = Problem("bad_seat", f"exchanges.{place}")
         elif record.maker is not None and set(ends) != {dummy, record.maker}:
             others = [seat for seat in ends if seat not in (dummy, record.maker)]
             fault = Problem("exchange_not_offered", f"exchanges.{place}", others[0] if others else record.maker)

@@ -124,10 +124,8 @@ class TrickReader:
         seats = self.round(self.leader)[: len(trick)]
         if all(map(self._can_hold, seats, trick)):
             return seats
-        owners = [self._owner(card) for card in trick]
-        if None in owners or len({*owners}) < len(owners):
-            return seats
-        return self._out_of_turn(number, trick, [owner for owner in owners if owner is not None])
+        owners = self._owners(trick)
+        return self._out_of_turn(number, trick, owners) if len({*owners}) == len(trick) else seats
 
     def _out_of_turn(self, number: int, trick: Trick, owners: list[Seat]) -> list[Seat]:
         """Each player holds one of the cards, and they fell in another order."""
@@ -148,6 +146,14 @@ class TrickReader:
 
     def _can_hold(self, seat: Seat, card: Card) -> bool:
         return self.layout.can_be_in(card, self.layout.pools[seat])
+
+    def _owners(self, trick: Trick) -> list[Seat]:
+        """Who holds the cards of a trick; one that nobody is known to hold may be that of the one player who is left."""
+        owners = [self._owner(card) for card in trick]
+        left = [seat for seat in self.playing if seat not in owners]
+        if owners.count(None) == len(left) == 1 and self._can_hold(left[0], trick[owners.index(None)]):
+            owners[owners.index(None)] = left[0]
+        return [owner for owner in owners if owner is not None]
 
     def _owner(self, card: Card) -> Seat | None:
         owners = [seat for seat in self.playing if card in self.layout.pools[seat].cards]

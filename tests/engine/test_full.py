@@ -201,6 +201,8 @@ def test_the_dummy_is_nobodys_but_the_makers() -> None:
     ]
     assert found(full(exchanges=(Exchange(9, C, cards("Ah")),), tricks=())) == [("bad_seat", "exchanges.0", None)]
     assert found(full(alone=True, tricks=())) == [("dummy_used_alone", "exchanges.0", C)]
+    two = full(holdings=(), calls=("Order",), exchanges=exchanged(B, "Ah", "Kc"), tricks=())
+    assert {code for code, *_ in found(two, variant=TWO)} == {"exchange_not_offered"}
     rules = {"dummy": False}
     holdings = WHOLE.holdings[:3]
     assert [code for code, *_ in found(full(holdings=holdings, tricks=()), **rules)] == ["exchange_not_offered"] * 2
@@ -258,6 +260,12 @@ def test_unknown_cards_that_change_no_pay_leave_the_result() -> None:
     assert (told.outcome, told.points) == (Outcome.MADE, (0, 0, 1))
     assert told.tricks == (None, None, None)
     assert told.winners == (B, C, C, C, None)
+
+
+def test_a_wrong_lead_shows_where_one_holding_is_unknown() -> None:
+    unknown = (*WHOLE.holdings[:2], (), WHOLE.holdings[3])
+    assert found(full(holdings=unknown, exchanges=(), tricks=lists("As Tc Ts"))) == [("wrong_lead", "tricks.0.0", C)]
+    assert found(full(holdings=unknown, exchanges=(), tricks=lists("Tc Ac As"))) == [("wrong_lead", "tricks.0.0", A)]
 
 
 def test_a_kitty_and_a_first_leader_are_checked() -> None:

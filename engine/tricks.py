@@ -148,7 +148,7 @@ class TrickReader:
         return self.layout.can_be_in(card, self.layout.pools[seat])
 
     def _owners(self, trick: Trick) -> list[Seat]:
-        """Who holds the cards of a trick; one that nobody is known to hold may be that of the one player who is left."""
+        """Who holds the cards of a trick; one that nobody is known to hold can be that of the player who is left."""
         owners = [self._owner(card) for card in trick]
         left = [seat for seat in self.playing if seat not in owners]
         if owners.count(None) == len(left) == 1 and self._can_hold(left[0], trick[owners.index(None)]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import resource
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -125,17 +125,8 @@ def test_memory_stays_bounded(tmp_path: Path) -> None:
             out.write(b"[" * 1_000_000)
         out.write(b"\n" + (GOOD + "\n").encode() * 2000)
 
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (400_000_000, 400_000_000))
-
-    run = subprocess.run(
-        [sys.executable, "-m", "engine", "replay", str(file)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        preexec_fn=limit,
-        check=False,
-    )
+    command = f"ulimit -v 400000; exec {shlex.quote(sys.executable)} -m engine replay {shlex.quote(str(file))}"
+    run = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 2
     assert run.stdout.count('"outcome": "made"') == 2000
     assert run.stderr.count("\n") == 1

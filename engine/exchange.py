@@ -228,7 +228,7 @@ class Layout:
             self.problems.append(Problem("exchange_uneven", "exchanges", maker))
         for place, card in self._moved(taken, maker):
             if not self.take(card, self.dummy):
-                self.problems.append(Problem("exchange_not_held", place, None, {"card": card}))
+                self.problems.append(Problem("exchange_not_held", place, maker, {"card": card}))
             elif is_partly_unknown(card):
                 pool.wild.append(card)
                 # Whichever of them it was, nobody else has the others.

@@ -32,6 +32,16 @@ PLACES: Mapping[str, str] = MappingProxyType(
 """A field of a record -> the key of a deal that it is read from, where the names differ."""
 
 
+CODES: Mapping[str, str] = MappingProxyType(
+    {
+        "lone_defence_needs_lone_maker": "lone_defence_not_offered",
+        "lone_defender_is_maker": "bad_seat",
+        "lone_defender_is_partner": "bad_seat",
+    }
+)
+"""What the engine tells apart and the profile of the notation does not; the sentence still says which it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class NotedDeal:
     """One deal: who dealt, the record, and the notes that people made beside it."""

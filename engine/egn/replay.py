@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from engine.contract import is_seat
-from engine.egn.documents import Document, Json, NotedDeal, egn_place
+from engine.egn.documents import CODES, Document, Json, NotedDeal, egn_place
 from engine.errors import Problem
 from engine.exchange import Layout
 from engine.hands import HandResult, Judgement, judge_hand
@@ -41,6 +41,7 @@ class Running:
         self.order: tuple[Seat, ...] = tuple(range(len(self.scores)))
         # Who won before is known where the rules do not ask for the maker of the last hand.
         self.winners = winners_of(self.rules, self.scores, 0, self.order)
+        self.over = bool(self.winners)
         self.in_doubt = False
 
     def take(self, place: int, deal: NotedDeal) -> Answer:
@@ -48,7 +49,7 @@ class Running:
         doubt = {"after_problem": True} if self.in_doubt else {}
         judgement = self._judge(deal)
         problems = [*self.document.problems, *judgement.problems]
-        if self.winners and not self.in_doubt and self.document.target_stated:
+        if self.over and not self.in_doubt:
             problems.insert(0, Problem("game_over", "game"))
         before = self.scores, self.winners
         if judgement.result is not None and not problems:
@@ -74,6 +75,8 @@ class Running:
         self.scores = tuple(score + points for score, points in zip(self.scores, result.points, strict=True))
         if result.maker is not None and any(points > 0 for points in result.points):
             self.winners = winners_of(self.rules, self.scores, result.maker, self.order)
+            # Where nobody said how many points win, deals that follow show that it was more.
+            self.over = bool(self.winners) and self.document.target_stated
 
     def check_final(self) -> Iterable[Problem]:
         """The score that the document ends with, against the one that its deals come to."""
@@ -101,4 +104,5 @@ class Running:
 
 def _problem(problem: Problem) -> Answer:
     place = egn_place(problem.field)
-    return {"code": problem.code, "field": place, "seat": problem.seat, "message": str(problem)}
+    code = CODES.get(problem.code, problem.code)
+    return {"code": code, "field": place, "seat": problem.seat, "message": str(problem)}

@@ -171,7 +171,7 @@ def test_every_problem_is_told_at_once() -> None:
         ("duplicate_card", "holdings.3.4", None),
         ("discard_not_held", "discard", A),
         ("exchange_uneven", "exchanges", C),
-        ("exchange_not_held", "exchanges.0.1", None),
+        ("exchange_not_held", "exchanges.0.1", C),
         ("revoke", "tricks.0.2", A),
         ("trick_size", "tricks.1", None),
         ("bad_seat", "lone_defender", None),

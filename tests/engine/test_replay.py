@@ -179,6 +179,21 @@ def test_a_deal_after_the_game_was_won_is_told() -> None:
     assert codes(over[0]) == [("game_over", "game", None)]
 
 
+def test_without_a_stated_target_a_four_handed_game_may_go_on() -> None:
+    """Programs that leave the key out write games to more than ten, too."""
+    four = [("metadata.ruleset", {}), ("metadata.players", []), ("deals.0.initialState.playerCards", MISSING)]
+    four += [("deals.1.initialState.playerCards", MISSING), ("deals.0.phases.0.cardExchanges", MISSING)]
+    four += [("deals.1.phases.0.cardExchanges", MISSING)]
+    tricks = ["As Qs Ks 9s", "Ts Js Td 9h", "Jh Qh Kh Ah", "Ad 9d Qd Kd", "Ac Kc Tc Qc"]
+    four += [(f"deals.{deal}.phases.1.tricks", [trick.split() for trick in tricks]) for deal in (0, 1)]
+    told = answers(document(*four, ("metadata.initialScore", [9, 0]), deals=2))
+    assert [it["score"] for it in told] == [[10, 0, 10, 0], [11, 0, 11, 0]]
+    assert told[0]["game_winners"] == [0, 2]
+    assert codes(answers(document(*four, ("metadata.initialScore", [10, 0]), deals=2))[0])[0][0] == "game_over"
+    stated = [("metadata.ruleset.winning_score", 10), ("metadata.initialScore", [9, 0])]
+    assert codes(answers(document(*four, *stated, deals=2))[1]) == [("game_over", "game", None)]
+
+
 def test_a_final_score_has_to_be_right() -> None:
     assert answers(document(("metadata.finalScore", [0, 0, 2]), deals=2))[1]["score"] == [0, 0, 2]
     wrong = answers(document(("metadata.finalScore", [0, 0, 3]), deals=2))
@@ -194,6 +209,17 @@ def test_a_dealer_who_is_not_next_is_lawful_and_one_who_is_not_there_is_not() ->
     assert [it.get("next_dealer") for it in answers(document(deals=2))] == [1, 1]
     told = answers(document(("deals.0.initialState.dealer", 3)))[0]
     assert codes(told) == [("bad_seat", "dealer", None)]
+
+
+def test_a_lone_defender_who_cannot_be_has_a_code_of_the_profile() -> None:
+    lone = "deals.0.phases.0.aloneDefender"
+    told = answers(document((lone, 2), (f"{PLAY}.tricks", [])))[0]["problems"]
+    assert [(it["code"], it["field"], it["seat"]) for it in told] == [("bad_seat", "aloneDefender", 2)]
+    assert told[0]["message"] == "Seat 2 made trump and can't be the lone defender too."
+    line = ("metadata.description", "House rules: lone_defence=against_lone_maker")
+    assert codes(answers(document((lone, 1), line, (f"{PLAY}.tricks", [])))[0]) == [
+        ("lone_defence_not_offered", "aloneDefender", 1)
+    ]
 
 
 def test_an_auction_that_is_missing_is_told() -> None:

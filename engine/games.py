@@ -59,8 +59,8 @@ class Line:
 class GameState:
     """A game after its events. `scores`, `shares`: by starting seat; `order`: chair -> starting seat now.
 
-    `sides` are chairs. `dealer` deals the next hand. `winners` is a set: two can win at once (R32). `shares` of a win add up to 1 for
-    each seat of a side. `problems` are what the events said that could not be.
+    `sides` are chairs. `dealer` deals the next hand. `winners` is a set: two can win at once (R32). `shares` of a win
+    add up to 1 for each seat of a side. `problems` are what the events said that could not be.
     """
 
     lines: tuple[Line, ...]

@@ -45,13 +45,18 @@ TOKENS: frozenset[Card] = frozenset(
 """Every way to write a card, known or not."""
 
 
-@cache
+_NONE: frozenset[Card] = frozenset()
+
+
 def candidates(card: Card, pack: int) -> frozenset[Card]:
     """The cards of a pack that a written one can be: one, several if it is partly unknown, or none."""
-    if card in PACKS[pack]:
-        return frozenset({card})
-    if card not in TOKENS or not is_partly_unknown(card):
-        return frozenset()
+    return _candidates(card, pack) if card in TOKENS else _NONE
+
+
+@cache  # of the few ways to write a card, never of what somebody else wrote
+def _candidates(card: Card, pack: int) -> frozenset[Card]:
+    if not is_partly_unknown(card):
+        return frozenset({card}) & PACKS[pack]
     rank, suit = card[0], card[-1]
     return frozenset(
         other

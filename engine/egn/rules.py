@@ -27,7 +27,7 @@ PACKS_BY_RANK: Mapping[int, int] = MappingProxyType({9: 24, 7: 32})
 JOKER_PACK = 25
 
 MEMORABLE = 1000
-"""Longest description that is remembered with its rules."""
+"""So many letters of names and values are remembered with their rules, and no more."""
 
 _LEADS: Mapping[str, LonerLead] = MappingProxyType(
     {"LEFT_OF_DEALER": LonerLead.ELDEST, "LEFT_OF_LONER": LonerLead.LEFT_OF_LONER}
@@ -138,7 +138,8 @@ def read_rules(ruleset: Mapping[str, Json], description: str | None) -> RulesRea
     """The rules of a document. Most documents have those of another one, so they are remembered."""
     values = tuple(ruleset.values())
     types = tuple(map(type, values))  # 1 and True are equal, and not the same value
-    if not _EXPECTED.keys() >= {*types} or len(description or "") > MEMORABLE:
+    texts = (*ruleset, *(value for value in values if type(value) is str), description or "")
+    if not _EXPECTED.keys() >= {*types} or sum(map(len, texts)) > MEMORABLE:
         return RulesReader(ruleset, description)
     return _remembered(tuple(ruleset), values, types, description)
 

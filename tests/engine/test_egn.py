@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.cards import _candidates
 from engine.egn import Document, NotedDeal, format_document, game_documents, parse_document
 from engine.egn.documents import egn_place
 from engine.egn.reader import document_from_json
-from engine.egn.rules import read_rules, write_line, write_ruleset
+from engine.egn.rules import _remembered, read_rules, write_line, write_ruleset
 from engine.errors import MisuseError, UnreadableError
 from engine.events import Deal, GameStart, Reseat
 from engine.games import fold_game
@@ -206,6 +207,15 @@ def test_a_game_of_five_is_none_of_ours() -> None:
     assert codes(answers(document(("metadata.players", ["Ann", "Ben", "Cleo", "Dora"])))[0]) == [
         ("wrong_player_count", "players", None)
     ]
+
+
+def test_what_others_write_is_not_remembered_without_end() -> None:
+    sizes = [cache.cache_info().currsize for cache in (_candidates, _remembered)]
+    for number in range(50):
+        answers(document((f"{PLAY}.tricks.0.0", f"card {number}")))
+        read_rules({"num_players": 3, "loner_lead": "x" * 1000 + str(number)}, None)
+    assert _candidates.cache_info().currsize <= sizes[0] + 3
+    assert _remembered.cache_info().currsize <= sizes[1] + 1
 
 
 # The line of house rules

@@ -32,7 +32,7 @@ _HAND = re.compile(
     r"|(?P<maker>[A-Z])(?P<more>(?:\*|:[A-Z]|\+[CDHS])*)(?:(?P<tricks>[0-9])|!(?P<offender>[A-Z]))"
 )
 _MORE = re.compile(r"\*|:[A-Z]|\+[CDHS]")
-_FREE = " \t\r\n,;."
+_FREE = ",;."
 _CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)
 
 
@@ -63,6 +63,8 @@ def read_codes(text: str, seats: Mapping[str, Seat]) -> tuple[list[Code], Unread
         found = _HAND.match(capitals, at)
         if found is None:
             return codes, Unread(text[at:].split()[0], at)
+        if _says_twice(found):
+            return codes, Unread(text[at : found.end()], at)
         if unknown := next((key for key in _players(found) if key not in seats), ""):
             return codes, Unread(text[at : found.end()], at, unknown)
         codes.append(Code(text[at : found.end()], found.end(), _record(found, seats)))
@@ -71,9 +73,15 @@ def read_codes(text: str, seats: Mapping[str, Seat]) -> tuple[list[Code], Unread
 
 
 def _skip(text: str, at: int) -> int:
-    while at < len(text) and text[at] in _FREE:
+    while at < len(text) and (text[at] in _FREE or text[at].isspace()):
         at += 1
     return at
+
+
+def _says_twice(found: re.Match[str]) -> bool:
+    """Two suits, two lone defenders: to take either would be a guess."""
+    kinds = [part[0] for part in _MORE.findall(found["more"] or "")]
+    return len(kinds) != len(set(kinds))
 
 
 def _players(found: re.Match[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from django.utils.translation import gettext as _
 
@@ -14,11 +15,15 @@ type Seating = int | str
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What to start. `seated` clockwise from seat 0; `first_dealer` a seat, or None for chance (R5)."""
+    """What to start. `seated` clockwise from seat 0; `first_dealer` a seat, or None for chance (R5).
+
+    `on`: the day of a sheet that comes late; None for tonight.
+    """
 
     variant: str
     seated: Sequence[Seating]
     first_dealer: int | None = None
+    on: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ class StartForm(WriteForm):
     def new_game(self) -> NewGame:
         """What to start, of a valid form."""
         data = self.cleaned_data
-        return NewGame(data["variant"], data["seat"], data["dealer"])
+        return NewGame(data["variant"], data["seat"], data["dealer"], data["date"])
 
 
 def chosen_variant(sent: QueryDict) -> str:

@@ -69,8 +69,15 @@ class MoveForm(forms.Form):
 class NightForm(forms.Form):
     """Another season for a night with all its games."""
 
-    seen = forms.IntegerField(widget=forms.HiddenInput)
-    season = forms.TypedChoiceField(label=_("Season"), coerce=int, choices=[])
+    seen = forms.IntegerField(
+        widget=forms.HiddenInput,
+        error_messages=dict.fromkeys(
+            ("invalid", "required"), _("This form has lost its number. Load the page anew and try again.")
+        ),
+    )
+    season = forms.TypedChoiceField(
+        label=_("Season"), coerce=int, choices=[], error_messages={"invalid_choice": _("Choose one of the seasons.")}
+    )
     reason = CleanCharField(
         max_length=REMARK_LENGTH, required=False, label=_("Reason"), help_text=_("Kept beside the change; optional.")
     )

@@ -16,6 +16,7 @@ class PaperForm(WriteForm):
     codes = forms.CharField(
         label=_("Hands"),
         max_length=MOST_LETTERS,
+        strip=False,  # who sends it takes what was read out of the field, by the number of letters
         error_messages={"required": _("Type a player's letter and the tricks that the maker took, such as B2.")},
     )
     confirm = forms.CharField(required=False)

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -32,16 +32,15 @@ def start_game(
     new: NewGame,
     table: Table | None = None,
     at: datetime | None = None,
-    on: date | None = None,
 ) -> Game:
     """Start a game tonight, at `table` if nobody plays there, or return the one that this id started already.
 
-    `on`: the day of a sheet that comes late; it is entered now all the same. `at` is when it happens: now, but for
-    what is made of the past, which goes to that day's night. Raises ValidationError, by field, for what can't be;
-    also if the id was used for another game.
+    A sheet that comes late goes to the night of its day, and is entered now all the same. `at` is when it happens:
+    now, but for what is made of the past. Raises ValidationError, by field, for what can't be; also if the id was
+    used for another game.
     """
     try:
-        return _start(club, game_id, recorder, new, table, at, on)
+        return _start(club, game_id, recorder, new, table, at)
     except IntegrityError:  # another club took this id in the same moment
         if existing := _started(club, game_id, new):
             return existing
@@ -55,13 +54,12 @@ def _start(
     new: NewGame,
     table: Table | None,
     at: datetime | None,
-    on: date | None,
 ) -> Game:
     with transaction.atomic():
         # Asked before the night, which may be closed or over since; and again behind its lock, for two at once.
         if existing := _started(club, game_id, new):
             return existing
-        night = open_night(club, on) if on else open_tonight(club, at)
+        night = open_night(club, new.on) if new.on else open_tonight(club, at)
         if existing := _started(club, game_id, new):
             return existing
         players = _seat_players(club, get_variant(new.variant), new.seated)
@@ -100,7 +98,8 @@ def _create(game: Game, row: GameEvent, players: list[Player], first_dealer: int
 
 def _digest(new: NewGame) -> str:
     """What was asked for, before chance chose a dealer."""
-    return digest_of(["start", new.variant, list(new.seated), new.first_dealer])
+    said: list[object] = ["start", new.variant, list(new.seated), new.first_dealer]
+    return digest_of([*said, new.on.isoformat()] if new.on else said)
 
 
 def _started(club: Club, game_id: UUID, new: NewGame) -> Game | None:

@@ -1,6 +1,5 @@
 """Moving a game to another table, round or night, and a night to another season: explicit acts, kept in the log."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -8,7 +7,6 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,7 +16,6 @@ from league.models import (
     GamePlayer,
     GameStatus,
     Night,
-    NightKind,
     NightState,
     NightTally,
     Recorder,
@@ -28,7 +25,7 @@ from league.models import (
 )
 from league.services.derive import Derived, store
 from league.services.log import read_log
-from league.services.nights import check_day, open_night
+from league.services.nights import check_day, nights_on, open_night
 from league.services.play import lock_game
 from league.services.tallies import Contribution, contribution_of, move_game_tallies, move_night_tallies
 
@@ -54,6 +51,24 @@ def place_of(game: Game) -> Place:
     return Place(game.night.date, game.table.number if game.table else None, game.round)
 
 
+def check_move(game: Game, seen: Place, to: Place) -> None:
+    """Raises what `move_game` would: MovedMeanwhile, or ValidationError, by field. A preview asks before any lock."""
+    here = place_of(game)
+    if here == to:
+        return
+    if here != seen:
+        raise MovedMeanwhile
+    night = game.night
+    if to.day != here.day:
+        check_day(game.club, to.day)
+        night = _night_to_play(list(nights_on(game.club, to.day))) or Night()
+    if to.table is not None and game.status == GameStatus.OPEN:
+        playing = Game.objects.filter(table__night=night.pk, table__number=to.table, status=GameStatus.OPEN)
+        if playing.exclude(pk=game.pk).exists():
+            message = _("Another game is being played at table %(number)s.") % {"number": to.table}
+            raise ValidationError({"table": message})
+
+
 def move_game(game_id: UUID, recorder: Recorder, seen: Place, to: Place, reason: str = "") -> Game:
     """Move a game from where it was `seen`. Asked twice, it is moved once.
 
@@ -62,16 +77,14 @@ def move_game(game_id: UUID, recorder: Recorder, seen: Place, to: Place, reason:
     with transaction.atomic():
         nights = _lock_nights(recorder, game_id, to.day)
         game = lock_game(game_id, club=recorder.club_id)
-        before = place_of(game)
+        before, old = place_of(game), game.night
+        check_move(game, seen, to)
         if before == to:
             return game
-        if before != seen:
-            raise MovedMeanwhile
-        log = read_log(game)
-        old, rows = game.night, Derived(log)
+        rows = Derived(read_log(game))
         _lines, players = rows.lines, rows.players  # worked out before the game is changed under them
         _put(game, to, nights)
-        store(game, rows, Derived(replace(log)))
+        store(game, rows, Derived(replace(rows.log)))
         if old.pk != game.night.pk:
             move_game_tallies(game, old, game.night, players)
         _note(GAME_MOVED, game, recorder, _as_json(before, old), _as_json(to, game.night), reason)
@@ -98,43 +111,34 @@ def move_night(night_id: UUID, recorder: Recorder, seen: int, to: Season, reason
         return night
 
 
-def _lock_nights(recorder: Recorder, game_id: UUID, day: date) -> dict[date, list[Night]]:
-    """The game's night and those of the day it goes to, by date, locked in one order."""
+def _lock_nights(recorder: Recorder, game_id: UUID, day: date) -> list[Night]:
+    """The nights of the day that the game goes to; these and the game's own are locked, in one order."""
     game = Game.objects.select_related("club", "night").get(pk=game_id, club=recorder.club_id)
+    if day != game.night.date:
+        open_night(game.club, day, locked=False)
     days = {game.night.date, day}
-    check_day(game.club, day)
-    if not Night.objects.filter(club=game.club, date=day).exists():
-        open_night(game.club, day)
-    found: dict[date, list[Night]] = {one: [] for one in days}
-    for night in _in_order(Night.objects.filter(club=game.club, date__in=days)):
-        found[night.date].append(night)
-    return found
+    nights = Night.objects.filter(club=game.club, date__in=days).select_for_update(no_key=True)
+    return [night for night in nights.order_by("date", "-kind", "opened_at", "pk") if night.date == day]
 
 
-def _in_order(nights: "QuerySet[Night]") -> "QuerySet[Night]":
-    return nights.select_for_update(no_key=True).order_by("date", "-kind", "opened_at", "pk")
+def _night_to_play(nights: list[Night]) -> Night | None:
+    """The first open one, the league's before a casual one; none where no night was opened yet."""
+    if not nights:
+        return None
+    for night in nights:
+        if night.state == NightState.OPEN:
+            return night
+    raise ValidationError({"date": _("That night is closed. Ask an organiser to open it again.")})
 
 
-def _put(game: Game, to: Place, nights: Mapping[date, list[Night]]) -> None:
+def _put(game: Game, to: Place, nights: list[Night]) -> None:
     if game.night.date != to.day:
-        open_nights = [night for night in nights[to.day] if night.state == NightState.OPEN]
-        if not open_nights:
-            raise ValidationError({"date": _("That night is closed. Ask an organiser to open it again.")})
-        game.night = next((night for night in open_nights if night.kind == NightKind.LEAGUE), open_nights[0])
-    game.table = _table(game, to.table)
+        game.night = _night_to_play(nights) or game.night
+    game.table = None
+    if to.table is not None:
+        game.table, _made = Table.objects.get_or_create(night=game.night, number=to.table)
     game.round = to.round
     game.save(update_fields=["night", "table", "round"])
-
-
-def _table(game: Game, number: int | None) -> Table | None:
-    """The table of this number; two games can't be played at one at the same time."""
-    if number is None:
-        return None
-    table, _made = Table.objects.get_or_create(night=game.night, number=number)
-    playing = Game.objects.filter(table=table, status=GameStatus.OPEN).exclude(pk=game.pk)
-    if game.status == GameStatus.OPEN and playing.exists():
-        raise ValidationError({"table": _("Another game is being played at table %(number)s.") % {"number": number}})
-    return table
 
 
 def _as_json(place: Place, night: Night) -> dict[str, Any]:

@@ -38,15 +38,17 @@ def open_tonight(club: Club, at: datetime | None = None) -> Night:
     raise ValidationError(_("Tonight is closed. Ask an organiser to open it again."), code="night_closed")
 
 
-def open_night(club: Club, day: date) -> Night:
+def open_night(club: Club, day: date, *, locked: bool = True) -> Night:
     """The night of a day that may be long past, opened if there was none, and locked for the running transaction.
+
+    Not `locked` by who has more nights to lock, in an order of their own.
 
     Raises ValidationError, for the field `date`, for a day to come, one of no season, and one whose nights are closed.
     """
-    if day == club_date(club):
+    if day == club_date(club) and locked:
         return open_tonight(club)
-    season = _check_day(club, day)
-    nights = _nights_to_play(club, day) or _opened(club, day, season)
+    season = default_season(club) if day == club_date(club) else _check_day(club, day)
+    nights = _nights_to_play(club, day, locked) or _opened(club, day, season, locked)
     for night in nights:
         if night.state == NightState.OPEN:
             return night
@@ -66,7 +68,7 @@ def _check_day(club: Club, day: date) -> Season:
         raise ValidationError({"date": ValidationError(message % {"day": _say(day)}, code="future")})
     season = season_on(club, day)
     if season is None:
-        message = _("No season of this club holds %(day)s. Let a season begin earlier first, under Seasons.")
+        message = _("No season of this club holds %(day)s. An organiser can change the first day of a season.")
         raise ValidationError({"date": ValidationError(message % {"day": _say(day)}, code="no_season")})
     return season
 
@@ -77,15 +79,16 @@ def season_on(club: Club, day: date) -> Season | None:
     return held.order_by("-is_default", "-starts", "pk").first()
 
 
-def _nights_to_play(club: Club, day: date) -> list[Night]:
-    return list(nights_on(club, day).select_for_update(no_key=True, of=("self",)))
+def _nights_to_play(club: Club, day: date, locked: bool = True) -> list[Night]:
+    nights = nights_on(club, day)
+    return list(nights.select_for_update(no_key=True, of=("self",)) if locked else nights)
 
 
-def _opened(club: Club, day: date, season: Season) -> list[Night]:
+def _opened(club: Club, day: date, season: Season, locked: bool = True) -> list[Night]:
     """A casual night of this day, and locked. Two phones may get here at once: one inserts, both read the same row."""
     blank = Night(club=club, season=season, date=day, kind=NightKind.CASUAL)
     Night.objects.bulk_create([blank], ignore_conflicts=True)
-    return _nights_to_play(club, day)
+    return _nights_to_play(club, day, locked)
 
 
 def _say(day: date) -> str:

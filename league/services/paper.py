@@ -8,8 +8,11 @@ from uuid import UUID, uuid5
 from engine.records import HandRecord
 from league.bridge.records import SomeEvent, make_deal, make_void
 from league.models import Recorder
-from league.services.answers import STORED, Aside, Guard, Written
+from league.services.answers import STORED, Answer, Aside, Guard, Written
 from league.services.play import write_event
+
+MOST_HANDS = 60
+"""In one request: every hand reads the whole log, and others wait. More than a long game has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +21,10 @@ class Typed:
 
     stored: int
     last: Written | None
+
+
+TAKEN = STORED | {Answer.HELD}
+"""The answers after which the next hand is asked: what is held is kept, and so is what follows it."""
 
 
 def record_sheet(
@@ -30,7 +37,7 @@ def record_sheet(
     confirmed: bool = False,
     entered_at: datetime | None = None,
 ) -> Typed:
-    """Record hands behind the one that the writer saw last, until the door doesn't store one.
+    """Record hands behind the one that the writer saw last, until the door doesn't take one; at most MOST_HANDS.
 
     Each hand has an id made of the sheet's and its number, so that a sheet sent again stores nothing twice.
     No record undoes the newest hand. `confirmed`: the writer knows that the first hand ends the game; a later one
@@ -38,14 +45,14 @@ def record_sheet(
     """
     written: Written | None = None
     behind = [follows]
-    for number, record in enumerate(records):
+    for number, record in enumerate(records[:MOST_HANDS]):
         write_id = uuid5(client_id, str(number))
         event = _event(write_id, behind[-1], record)
         if event is None:
             return Typed(number, None)
         guard = Guard(confirmed=record is None or (confirmed and number == 0))
         written = write_event(game_id, write_id, recorder, event, guard, aside=Aside(entered_at))
-        if written.answer not in STORED:
+        if written.answer not in TAKEN:
             return Typed(number, written)
         if record is not None:
             behind.append(UUID(written.line.id) if written.line else write_id)
@@ -53,7 +60,7 @@ def record_sheet(
             behind.pop()
         else:
             behind = [UUID(last) if (last := written.log.state.last_hand) else None]
-    return Typed(len(records), written)
+    return Typed(len(records[:MOST_HANDS]), written)
 
 
 def _event(write_id: UUID, behind: UUID | None, record: HandRecord | None) -> SomeEvent | None:

@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render, resolve_url
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
@@ -26,7 +27,7 @@ from league.services.games import start_again, start_game
 from league.services.log import ENDINGS, GameLog, read_log
 from league.services.nights import club_date
 from league.services.recorders import get_recorder, recorder_at
-from league.sheets import build_sheet
+from league.sheets import Sheet, build_sheet
 from league.views.answers import chosen_id as id_in_address
 from league.views.answers import see
 from league.views.hands import errors_of, write
@@ -48,15 +49,16 @@ def game_start(request: HttpRequest, club: str) -> HttpResponse:
     if form.is_valid():
         recorder = get_recorder(access.club, user_of(request), device_of(request.headers.get("User-Agent", "")))
         try:
-            day = form.cleaned_data["date"]
-            game = start_game(access.club, form.cleaned_data["client_id"], recorder, form.new_game(), on=day)
+            game = start_game(access.club, form.cleaned_data["client_id"], recorder, form.new_game())
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            is_late = day is not None and day != club_date(access.club)
-            return see("game-paper", club, game.pk) if is_late else _go_to_table(request, game)
+            if form.cleaned_data["date"] in (None, club_date(access.club)):
+                return _go_to_table(request, game)
+            return see("game-paper", club, game.pk)
     # Nothing was stored under the number that was sent, or another game was: the next attempt has a new one.
-    context = _start_context(access, request.POST) | {"errors": errors_of(form), "client_id": uuid4()}
+    refused = {"errors": errors_of(form), "client_id": uuid4(), "no_season": form.has_error("date", "no_season")}
+    context = _start_context(access, request.POST) | refused
     return render(request, "games/start.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
@@ -65,7 +67,15 @@ def game_detail(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """Score and every hand, and who entered what and when."""
     access, found = get_game_for(request, club, game)
     sheet = build_sheet(read_log(found), limit=None)
-    context = {"access": access, "game": found, "sheet": sheet, "client_id": uuid4(), "new_game_id": again_id(found.pk)}
+    context = {
+        "access": access,
+        "game": found,
+        "sheet": sheet,
+        "client_id": uuid4(),
+        "new_game_id": again_id(found.pk),
+        "is_tonight": found.night.date == club_date(access.club),
+        "next_sheet": next_sheet(found, sheet),
+    }
     return render(request, "games/detail.html", context)
 
 
@@ -117,6 +127,13 @@ def game_again(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
         return show(
             request, access, log, Notice("error", _("Not started."), error.messages), HTTPStatus.UNPROCESSABLE_ENTITY
         )
+
+
+def next_sheet(game: Game, sheet: Sheet) -> str:
+    """The address where another game of that day begins, with the same players chosen."""
+    players = [("seat", str(seat.player_id)) for seat in sheet.seats]
+    chosen = [("variant", sheet.variant), *players, ("date", game.night.date.isoformat())]
+    return f"{resolve_url('game-start', game.club.slug)}?{urlencode(chosen)}"
 
 
 def _without_token(sent: QueryDict) -> str:

@@ -20,13 +20,14 @@ from league.services.log import read_log
 from league.services.moves import (
     MovedMeanwhile,
     Place,
+    check_move,
     game_adds,
     move_game,
     move_night,
     night_adds,
     place_of,
 )
-from league.services.nights import check_day, nights_on, season_on
+from league.services.nights import nights_on, season_on
 from league.services.recorders import get_recorder, recorder_at
 from league.sheets import build_sheet
 from league.standings.impact import moved_changes
@@ -48,10 +49,11 @@ def game_move(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     seen, to = Place(*form.cleaned_data["seen"]), Place(*form.stand)
     if to.day != here.day and not access.can(Action.SEASONS):
         raise PermissionDenied
-    if not request.POST.get("save"):
-        return _preview_game(request, access, found, form, to)
-    recorder = recorder_at(found, user_of(request), device_of(request.headers.get("User-Agent", "")))
     try:
+        if not request.POST.get("save"):
+            check_move(found, seen, to)
+            return _preview_game(request, access, found, form, to)
+        recorder = recorder_at(found, user_of(request), device_of(request.headers.get("User-Agent", "")))
         move_game(found.pk, recorder, seen, to, form.cleaned_data["reason"])
     except ValidationError as error:
         form.add_error(None, error)
@@ -103,11 +105,6 @@ def night_season(request: HttpRequest, club: str, night: UUID) -> HttpResponse:
 
 def _preview_game(request: HttpRequest, access: Access, game: Game, form: MoveForm, to: Place) -> HttpResponse:
     """What would change: where it stands, and the places of both seasons where they differ."""
-    try:
-        check_day(access.club, to.day)
-    except ValidationError as error:
-        form.add_error(None, error)
-        return _show_game(request, access, game, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     old, there = game.night.season, nights_on(access.club, to.day).first()
     new = there.season if there else season_on(access.club, to.day) or old
     context = {

@@ -6,8 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import render, resolve_url
-from django.utils.http import urlencode
+from django.shortcuts import render
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -19,10 +18,11 @@ from league.policy import Access, Action, get_game_for, user_of
 from league.recorders import device_of
 from league.services.answers import Answer, Written
 from league.services.log import GameLog, read_log
-from league.services.paper import record_sheet
+from league.services.paper import MOST_HANDS, record_sheet
 from league.services.recorders import recorder_at
 from league.sheets import Sheet, build_sheet
 from league.views.answers import fragment, see
+from league.views.games import next_sheet
 from league.views.hands import errors_of
 from league.views.notices import STATUS, Notice, not_recorded, notice_for
 
@@ -68,8 +68,12 @@ def _record(request: HttpRequest, access: Access, log: GameLog, form: PaperForm)
     taken = codes[typed.stored - 1].end if typed.stored else 0
     log = typed.last.log if typed.last else log
     said = Said(status=HTTPStatus.OK, taken=taken, left=text[taken:].strip())
-    if typed.stored < len(codes):
+    if typed.stored == MOST_HANDS < len(codes):
+        said = replace(said, notice=Notice("warning", _("Recorded so far. Send the rest now.")))
+    elif typed.stored < len(codes):
         said = _stopped(said, typed.last, codes[typed.stored])
+    elif typed.last and typed.last.answer == Answer.HELD:
+        said = replace(said, notice=notice_for(typed.last, QueryDict()), status=HTTPStatus.ACCEPTED)
     elif unread is not None:
         said = replace(said, notice=_not_read(unread, sheet), status=HTTPStatus.UNPROCESSABLE_ENTITY)
     elif not request.htmx:
@@ -109,12 +113,10 @@ def _show(request: HttpRequest, access: Access, log: GameLog, said: Said) -> Htt
 
 def _context(access: Access, log: GameLog) -> dict[str, Any]:
     sheet = build_sheet(log, limit=LINES)
-    players = [("seat", str(seat.player_id)) for seat in sheet.seats]
-    again = [("variant", sheet.variant), *players, ("date", log.game.night.date.isoformat())]
     return {
         "access": access,
         "game": log.game,
         "sheet": sheet,
         "client_id": uuid4(),
-        "again": f"{resolve_url('game-start', access.club.slug)}?{urlencode(again)}",
+        "again": next_sheet(log.game, sheet),
     }

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Route, expect
 from league.models import Game, Season
 from league.services.nights import club_date
 from tests.browser.hall import Hall, Table
-from tests.browser.steps import Phone
+from tests.browser.steps import Phone, sign_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,6 +53,48 @@ def test_two_keys_a_hand_typed_ahead_of_the_server(desk: Phone, table: Table) ->
         (None, None, False),
         (2, 5, True),
     ]
+
+
+def test_blanks_anywhere_neither_double_nor_swallow(desk: Phone, table: Table) -> None:
+    desk.page.keyboard.type("  B3 W3   J3 ", delay=120)
+    expect_totals(desk, 1, 1, 1)
+    expect(field(desk)).to_have_value(re.compile(r"^\s*$"))
+    assert len(table.hands) == 3
+
+
+def test_fast_typing_on_a_slow_line_loses_and_stops_nothing(desk: Phone, table: Table) -> None:
+    slow = lambda route: (desk.page.wait_for_timeout(250), route.continue_())  # noqa: E731
+    desk.page.route("**/paper/", slow)
+    desk.page.keyboard.type("PPPB3-PW3P-J*3W3", delay=90)
+    expect_totals(desk, 1, 2, 1)
+    expect(field(desk)).to_have_value("")
+    assert len(table.hands) == 11
+
+
+def test_a_hand_changed_while_it_was_sent_is_not_stored_twice_unseen(desk: Phone, table: Table) -> None:
+    held: list[Route] = []
+    desk.page.route("**/paper/", lambda route: held.append(route))
+    desk.page.keyboard.type("B3")
+    desk.page.wait_for_timeout(100)
+    desk.page.keyboard.press("Backspace")
+    desk.page.keyboard.type("4")
+    desk.page.unroute("**/paper/")
+    held[0].continue_()
+    expect(desk.page.locator("#unsent")).to_contain_text("B3 is recorded already. Type < to undo the last hand.")
+    assert len(table.hands) == 1
+    field(desk).fill("<B4")
+    expect_totals(desk, 1, 0, 0)
+    assert [hand.maker_tricks for hand in table.hands] == [4]
+
+
+def test_signing_in_elsewhere_is_enough(desk: Phone, hall: Hall, table: Table, allow_console: Allow) -> None:
+    allow_console("403")
+    desk.page.context.clear_cookies()
+    desk.page.keyboard.type("B3")
+    expect(desk.page.locator("#unsent")).to_contain_text("you are signed out")
+    sign_in(desk.page.context, hall.owner, desk.page.url)
+    field(desk).press("Enter")
+    expect_totals(desk, 1, 0, 0)
 
 
 def test_a_slip_stops_the_sheet_and_keeps_what_follows(desk: Phone, table: Table, allow_console: Allow) -> None:

@@ -32,6 +32,9 @@ class Command(BaseCommand):
             clubs = make_big(**sizes, told=progress.add)
         except SizeError as error:
             raise CommandError(str(error)) from error
+        except KeyboardInterrupt:
+            progress.clear()
+            raise CommandError("Stopped; the nights that were made stay.", returncode=130) from None
         progress.clear()
         seconds, slugs = time.monotonic() - began, ", ".join(club.slug for club in clubs)
         self.stdout.write(f"{progress.done} hands in {seconds:.0f} s: {slugs}")

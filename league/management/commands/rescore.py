@@ -43,7 +43,7 @@ class Command(BaseCommand):
                 if found <= MOST_NAMED:
                     self._tell(str(difference))
         except KeyboardInterrupt:
-            raise CommandError(self._stopped(), returncode=130) from None
+            raise CommandError(self._stopped(options["check"]), returncode=130) from None
         if found > MOST_NAMED:
             self._tell(f"and {found - MOST_NAMED} more")
         self._tell(self._sum_up(found, lasting, options["check"]))
@@ -58,11 +58,12 @@ class Command(BaseCommand):
         self.progress.clear()
         self.stdout.write(line)
 
-    def _stopped(self) -> str:
+    def _stopped(self, check: bool) -> str:
         """Where, and how to go on: tallies come last, so they are looked at then whatever was stopped."""
         go_on = f" Go on with --after {self.last}" if self.last else ""
         self.progress.clear()
-        return f"Stopped after {self.progress.done} games; what was put right stays so.{go_on}"
+        kept = "" if check else " What was put right stays so."
+        return f"Stopped after {self.progress.done} games.{kept}{go_on}"
 
     def _sum_up(self, found: int, lasting: int, check: bool) -> str:
         if not found:
@@ -74,11 +75,13 @@ class Command(BaseCommand):
 
 def _scope(slug: str | None, game: uuid.UUID | None, after: uuid.UUID | None) -> Scope:
     """What to look at; a CommandError for what there isn't."""
-    club = Club.objects.filter(slug=slug).first() if slug else None
-    if slug and club is None:
-        raise CommandError(f"There is no club {slug}.")
+    club = Club.objects.filter(slug=slug).first() if slug is not None else None
+    if slug is not None and club is None:
+        raise CommandError(f"There is no club {slug or '(an empty name was given)'}.")
     if after and not Game.objects.filter(pk=after).exists():
         raise CommandError(f"There is no game {after}.")
+    if game and game == after:
+        raise CommandError("No game is behind itself: leave out --game or --after.")
     scope = Scope(club.pk if club else None, game, after)
     if game and not scope.games.exists():
         raise CommandError(f"There is no game {game}{f' in {slug}' if slug else ''}.")

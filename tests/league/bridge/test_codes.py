@@ -47,7 +47,7 @@ def test_a_code_says(text: str, record: HandRecord | None) -> None:
     assert records(text) == [record]
 
 
-@pytest.mark.parametrize("text", ["B2 C4 P", "B2C4P", "b2,c4;p", "\tB2\r\nC4. P ", "B2\nC4\nP\n"])
+@pytest.mark.parametrize("text", ["B2 C4 P", "B2C4P", "b2,c4;p", "\tB2\r\nC4. P ", "B2\nC4\nP\n", "B2\u00a0C4\u2003P"])
 def test_blanks_between_hands_are_free(text: str) -> None:
     assert records(text) == [made(1, 2), made(2, 4), HandRecord(HandKind.PASSED_OUT)]
 
@@ -71,6 +71,9 @@ def test_nothing_is_no_hand(text: str) -> None:
         ("B2 İ3", 1, "İ3", ""),
         ("٣", 0, "٣", ""),
         ("B٣", 0, "B٣", ""),
+        ("B3 A:B:C3", 1, "A:B:C3", ""),  # two lone defenders, two suits: to take either would be a guess
+        ("A+h+c3", 0, "A+h+c3", ""),
+        ("A**5", 0, "A**5", ""),
     ],
 )
 def test_reading_stops_at_what_cannot_be_read(text: str, hands: int, bad: str, letter: str) -> None:

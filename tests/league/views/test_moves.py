@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from league.models import AuditEntry, Game, Night, NightState, Role, Season
 from league.services.nights import club_date
-from tests.factories import make_member, make_night, make_season, make_user, play_out
+from tests.factories import make_game, make_member, make_night, make_season, make_user, play_out
 from tests.league.at_table import AtTable, open_table, sign_in
 from tests.pages import text_of
 
@@ -144,6 +144,44 @@ def test_a_closed_night_takes_no_game(table: AtTable, spring: Night) -> None:
     answer = move(table, date="2021-03-05", save="1")
     assert answer.status_code == 422
     assert "closed" in text_of(answer)
+
+
+def test_a_preview_refuses_what_saving_would(table: AtTable, spring: Night) -> None:
+    Night.objects.filter(pk=spring.pk).update(state=NightState.CLOSED)
+    assert "closed" in text_of(move(table, date="2021-03-05"))
+    assert move(table, seen="2026-01-01 9 -", table="8").status_code == 409
+    first, second = (make_game(table.club, list(table.club.players.order_by("pk"))) for _ in range(2))
+    playing = AtTable(table.club, second, table.scorer, table.client)
+    answer = move(playing, table=str(first.table and first.table.number))
+    assert answer.status_code == 422
+    assert "Another game is being played at table" in text_of(answer)
+
+
+def test_the_reason_survives_a_refusal(table: AtTable) -> None:
+    before = seen(table)
+    move(table, table="7", save="1")
+    answer = move(table, seen=before, table="8", save="1", reason="the tables were mixed up")
+    assert 'name="reason" value="the tables were mixed up"' in answer.content.decode()
+
+
+@pytest.mark.parametrize("reason", ["x" * 5000, "a\x00b"])
+def test_a_reason_that_cannot_be_kept_is_told_beside_it(table: AtTable, reason: str) -> None:
+    answer = move(table, table="7", reason=reason, save="1")
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["reason"][0] in text_of(answer)
+
+
+@pytest.mark.parametrize("stale", ["x", "1e400", ""])
+def test_a_night_form_without_its_number_says_so(table: AtTable, stale: str) -> None:
+    form = {"seen": stale, "season": table.game.night.season_id, "save": "1"}
+    answer = table.client.post(night_url(table), form)
+    assert answer.status_code == 422
+    assert "lost its number" in text_of(answer)
+
+
+def test_a_game_of_a_day_that_no_season_holds_can_still_change_its_table(table: AtTable) -> None:
+    Season.objects.update(starts=datetime.date(2999, 1, 1))
+    assert move(table, table="7", save="1").status_code == 303
 
 
 def test_a_scorer_moves_tables_and_not_nights(table: AtTable) -> None:

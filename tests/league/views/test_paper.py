@@ -141,10 +141,24 @@ def test_the_same_hand_from_another_phone_is_kept_once(table: AtTable) -> None:
     assert (answer.status_code, table.scores, EventAlias.objects.count()) == (200, [3, 0, 2], 1)
 
 
-def test_a_closed_night_holds_the_first_hand_for_an_organiser(table: AtTable) -> None:
+def test_a_closed_night_holds_every_hand_for_an_organiser_and_takes_it_out_of_the_field(table: AtTable) -> None:
     close_night(table)
-    answer = send(table, "B2 A3")
-    assert (answer.status_code, table.events, HeldWrite.objects.count()) == (202, 1, 1)
+    client_id = uuid4()
+    for _ in range(2):
+        answer = send(table, "B2 A3", client_id=client_id)
+        assert (answer.status_code, taken(answer)) == (202, 5)
+        assert (table.events, HeldWrite.objects.count()) == (1, 2)
+
+
+def test_letters_are_counted_from_the_first_blank(table: AtTable) -> None:
+    assert taken(send(table, "  A3 B")) == 4
+
+
+def test_sixty_hands_at_once_and_the_rest_when_they_are_sent(table: AtTable) -> None:
+    answer = send(table, "-" * 70)
+    assert (answer.status_code, taken(answer), table.events) == (200, 60, 61)
+    assert told(answer) == "Recorded so far. Send the rest now."
+    assert answer.context["said"].left == "-" * 10
 
 
 @pytest.mark.parametrize(
@@ -220,6 +234,33 @@ def test_the_next_sheet_of_that_day_has_the_same_players_chosen(table: AtTable, 
     again = table.client.get(page.context["again"])
     assert [seat["name"] for seat in again.context["picked"]] == ["Ann", "Ben", "Cleo"]
     assert again.context["date"] == past.isoformat()
+
+
+def test_the_same_form_with_another_day_is_another_game(table: AtTable, past: datetime.date) -> None:
+    client_id = uuid4()
+    assert start(table, past.isoformat(), client_id=client_id).status_code == 303
+    assert start(table, past.isoformat(), client_id=client_id).status_code == 303
+    other = start(table, (past - datetime.timedelta(days=7)).isoformat(), client_id=client_id)
+    assert other.status_code == 422
+    assert "started already" in text_of(other)
+    assert Game.objects.count() == 2
+
+
+def test_a_game_of_another_day_leads_to_that_days_next_sheet(table: AtTable, past: datetime.date) -> None:
+    start(table, past.isoformat())
+    game = Game.objects.exclude(pk=table.game.pk).get()
+    late = AtTable(table.club, game, table.scorer, table.client)
+    late.post("game-change", "result", htmx=False, client_id=str(uuid4()), score=["10", "4", "3"], save="1")
+    page = late.get("game-detail")
+    assert "The next sheet of that day" in text_of(page)
+    assert "Same players again" not in text_of(page)
+
+
+def test_who_may_not_change_seasons_is_told_who_may(table: AtTable) -> None:
+    assert "Change the first day of a season" in text_of(start(table, "1999-01-01"))
+    scorer = second_phone(table)
+    answer = start(scorer, "1999-01-01")
+    assert "Ask an organiser to change the first day of a season." in text_of(answer)
 
 
 def test_today_is_tonight_and_goes_to_the_table(table: AtTable) -> None:

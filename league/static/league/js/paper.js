@@ -3,20 +3,24 @@
 
 const form = document.getElementById("typed");
 const field = document.getElementById("codes");
-const WHOLE = /^[\s,;.]*(p|-|<|[a-z](\*|:[a-z]|\+[cdhs])*([0-9]|![a-z]))/i;
+const WHOLE = /^([\s,;.]*(p|-|<|[a-z](\*|:[a-z]|\+[cdhs])*([0-9]|![a-z])))+/i;
+const MOST = 40; // hands in one request; the rest waits its turn
 
 let busy = false;
 let stopped = false; // something was refused: nothing is sent until it was looked at
+let renewed = false; // whether the page's token was renewed for the request on its way
 let sent = "";
 
 const paper = () => document.getElementById("paper");
 
+// Whole hands only: what is half typed would be told as a mistake.
 function next() {
   if (!busy && !stopped && WHOLE.test(field.value)) form.requestSubmit();
 }
 
 function onInput() {
   stopped = false;
+  paper().querySelector("section.notice")?.remove();
   next();
 }
 
@@ -28,14 +32,35 @@ function onKey(event) {
   next();
 }
 
+// Whoever types on beside a question goes on in the field.
+function onKeyElsewhere(event) {
+  if (!event.target.closest?.("[data-focus]") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key.length === 1 && event.key !== " ") field.focus();
+  if (event.key === "Backspace") field.focus();
+}
+
 function onSubmit(event) {
   if (busy || !field.value.trim()) return event.preventDefault();
   busy = true;
-  sent = field.value;
+  const byHand = event.submitter !== null;
+  sent = byHand ? field.value : firstHands(field.value);
+}
+
+function firstHands(text) {
+  const one = /^[\s,;.]*(p|-|<|[a-z](\*|:[a-z]|\+[cdhs])*([0-9]|![a-z]))/i;
+  let end = 0;
+  for (let hands = 0; hands < MOST; hands += 1) {
+    const found = one.exec(text.slice(end));
+    if (!found) break;
+    end += found[0].length;
+  }
+  return text.slice(0, end);
 }
 
 function onRequest({ detail: { ctx } }) {
-  if (ctx.sourceElement === form) ctx.request.body.set("entered_at", new Date().toISOString());
+  if (ctx.sourceElement !== form) return;
+  ctx.request.body.set("codes", sent);
+  ctx.request.body.set("entered_at", new Date().toISOString());
 }
 
 // A sign-in page or an error page is no answer: what was typed stays and can be sent again.
@@ -43,7 +68,25 @@ function onAnswer(event) {
   const { ctx, tasks } = event.detail;
   if (ctx.sourceElement !== form || tasks.some((task) => task.fragment?.querySelector("#paper"))) return;
   event.preventDefault();
-  fail(ctx.response.raw.redirected || ctx.response.status === 403 ? form.dataset.refused : form.dataset.unsaved);
+  const { raw, status } = ctx.response;
+  if (status === 403 && !renewed) renew();
+  else fail(raw.redirected || status === 403 ? form.dataset.refused : form.dataset.unsaved);
+}
+
+// Signing in elsewhere gave this browser a new token: take it, and try once more.
+async function renew() {
+  renewed = true;
+  try {
+    const answer = await fetch(location.href);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const token = page.querySelector("#typed [name=csrfmiddlewaretoken]")?.value;
+    if (!token) return fail(form.dataset.refused);
+    form.querySelector("[name=csrfmiddlewaretoken]").value = token;
+    busy = false;
+    form.requestSubmit();
+  } catch {
+    fail(form.dataset.unsaved);
+  }
 }
 
 function onError({ detail: { ctx } }) {
@@ -51,7 +94,7 @@ function onError({ detail: { ctx } }) {
 }
 
 function fail(words) {
-  busy = false;
+  busy = renewed = false;
   stopped = true;
   const unsent = document.getElementById("unsent");
   unsent.textContent = words;
@@ -60,19 +103,30 @@ function fail(words) {
 
 function onSwapped({ detail: { ctx } }) {
   if (ctx.target?.id !== "paper") return;
-  busy = false;
+  busy = renewed = false;
   const taken = Number(paper().dataset.taken);
-  if (field.value.startsWith(sent.slice(0, taken))) field.value = field.value.slice(taken).trimStart();
   stopped = "stopped" in paper().dataset;
+  if (field.value.startsWith(sent.slice(0, taken))) field.value = field.value.slice(taken).trimStart();
+  else tellChanged(sent.slice(0, taken));
   if (!stopped) next();
   const wanted = paper().querySelector("[data-focus]");
-  if (wanted && !busy) wanted.focus();
+  if (wanted && !busy && !field.value.trim()) wanted.focus();
+  else if (wanted && "confirm" in paper().dataset) wanted.focus();
   else if (document.activeElement !== field) field.focus();
+}
+
+// What was on its way was changed in the field: it is stored, and must not be sent a second time unseen.
+function tellChanged(stored) {
+  stopped = true;
+  const unsent = document.getElementById("unsent");
+  unsent.textContent = form.dataset.changed.replace("%s", stored.trim());
+  unsent.hidden = false;
 }
 
 field.addEventListener("input", onInput);
 field.addEventListener("keydown", onKey);
 form.addEventListener("submit", onSubmit, true);
+document.addEventListener("keydown", onKeyElsewhere, true);
 document.addEventListener("htmx:config:request", onRequest);
 document.addEventListener("htmx:before:swap", onAnswer);
 document.addEventListener("htmx:after:swap", onSwapped);

@@ -146,5 +146,7 @@ form.addEventListener("submit", onSubmit);
 form.addEventListener("change", (event) => event.target.name === "variant" && show());
 filter?.addEventListener("input", narrow);
 // Back from the table: the form may be sent once more, for the server starts a game only once.
+// Everything is chosen already: the next sheet of a day needs one key.
+if (picked.length === needed()) document.getElementById("go").focus();
 addEventListener("pageshow", () => { sent = false; });
 show();

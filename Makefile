@@ -15,7 +15,7 @@ TEMPLATES = $$(find templates league -name '*.html')
 export VENV
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-pg lint format lock vendor bench bench-full clean serve-env dev-env
+.PHONY: help run test test-pg openspiel lint format lock vendor bench bench-full clean serve-env dev-env
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -38,6 +38,11 @@ test: dev-env ## every test on SQLite; what needs Chromium is skipped where ther
 
 test-pg: dev-env ## every test on a throwaway PostgreSQL
 	bin/with-postgres $(BIN)/pytest -n $(JOBS) $(PYTEST_ARGS)
+
+openspiel: ## the engine beside OpenSpiel's euchre: thousands of random hands (300 MB the first time)
+	VENV=.venv-openspiel bin/install requirements-openspiel.txt
+	.venv-openspiel/bin/python -m pytest -q -c /dev/null --rootdir . --noconftest -p no:cacheprovider \
+	  tests/engine/against_openspiel.py
 
 lint: dev-env ## style, types, import directions, templates
 	$(BIN)/ruff check $(PYTHON_FILES)

@@ -14,10 +14,11 @@ from packaging.utils import canonicalize_name
 
 from tests.repository import ROOT
 
-LOCKS = ["requirements.txt", "requirements-dev.txt"]
+LOCKS = ["requirements.txt", "requirements-dev.txt", "requirements-openspiel.txt"]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 RUNTIME = [Requirement(line) for line in PYPROJECT["project"]["dependencies"]]
 DEV = [Requirement(line) for line in PYPROJECT["dependency-groups"]["dev"]]
+OPENSPIEL = [Requirement(line) for line in PYPROJECT["dependency-groups"]["openspiel"]]
 
 
 @cache
@@ -44,7 +45,7 @@ def _unmet(lock: str, wanted: list[Requirement]) -> list[str]:
     return [str(req) for req, name in names if name not in pins or not req.specifier.contains(pins[name])]
 
 
-@pytest.mark.parametrize(("lock", "wanted"), [(LOCKS[0], RUNTIME), (LOCKS[1], RUNTIME + DEV)])
+@pytest.mark.parametrize(("lock", "wanted"), [(LOCKS[0], RUNTIME), (LOCKS[1], RUNTIME + DEV), (LOCKS[2], OPENSPIEL)])
 def test_lock_satisfies_pyproject(lock: str, wanted: list[Requirement]) -> None:
     assert _unmet(lock, wanted) == []
 

@@ -1,12 +1,13 @@
 """The form of a set of house rules, made from what the engine says that a club may choose."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, override
 
 from django import forms
 from django.forms import BoundField
 
-from engine.house_rules import CHOICES, Choice, HouseRules, applies
+from engine.house_rules import CHOICES, Choice, HouseRules, Value, applies, game_options
+from engine.variants import Variant
 from league.bridge.rule_words import GROUPS, WORDS
 from league.bridge.rulebook import problem_text
 from league.forms.clubs import PICK
@@ -19,7 +20,7 @@ class RulesForm(forms.Form):
         self.rules = rules
         shown = [name for name, choice in CHOICES.items() if applies(choice, rules.game)]
         super().__init__(data, initial={name: str(getattr(rules, name)) for name in shown})
-        self.fields |= {name: _field(name, CHOICES[name]) for name in shown}
+        self.fields |= {name: _field(name, CHOICES[name], rules.game) for name in shown}
 
     @override
     def clean(self) -> None:
@@ -37,14 +38,14 @@ class RulesForm(forms.Form):
                 yield str(title), fields
 
 
-def _field(name: str, choice: Choice) -> forms.Field:
-    made = _options(name, choice) if choice.options else _number(choice)
+def _field(name: str, choice: Choice, game: Variant) -> forms.Field:
+    made = _options(name, game_options(name, game)) if choice.options else _number(choice)
     made.label, made.help_text = str(WORDS[name].label), f"{WORDS[name].help} ({choice.rule})"
     return made
 
 
-def _options(name: str, choice: Choice) -> forms.Field:
-    values = {str(option): option for option in choice.options}
+def _options(name: str, options: Sequence[Value]) -> forms.Field:
+    values = {str(option): option for option in options}
     return forms.TypedChoiceField(
         choices=[(key, WORDS[name].options[key]) for key in values],
         coerce=values.__getitem__,

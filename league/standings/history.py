@@ -146,7 +146,7 @@ def _played(mine: GamePlayer, seated: Sequence[GamePlayer]) -> PlayedGame:
         row=row,
         partners=tuple(shown for player, shown in around if player.seat in side),
         others=tuple(shown for player, shown in around if player.seat not in side),
-        result=_result(mine, seated),
+        result=_result(mine),
         scores=_scores(mine, [player for player, _shown in around]),
         won=mine.won12 > 0,
     )
@@ -159,15 +159,13 @@ def _scores(mine: GamePlayer, others: Sequence[GamePlayer]) -> str:
     return DASH.join(_score(points) for points in sides.values())
 
 
-def _result(mine: GamePlayer, seated: Sequence[GamePlayer]) -> str:
+def _result(mine: GamePlayer) -> str:
     """The place in a word, that of the side where sides are of several; how the game stands where it gave none."""
     if mine.won12:
         return _("Won") if mine.won12 == WHOLE_WIN else _("Shared")
     if mine.place is None:
         return str(GameStatus(mine.game.status).label)
-    variant = get_variant(mine.game.variant)
-    before = {variant.side_of(player.seat) for player in seated if player.place and player.place < mine.place}
-    place = 1 + len(before)
+    place = 1 + (mine.place - 1) // len(get_variant(mine.game.variant).side_of(mine.seat))
     return str(ORDINALS[place - 1]) if place <= len(ORDINALS) else _("Place %(place)s") % {"place": place}
 
 

@@ -6,7 +6,8 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.models import Club, Membership, Role, User, Visibility
+from league.models import Club, Membership, Recorder, Role, User, Visibility
+from league.services.audit import note
 from league.services.seasons import create_first_season
 from league.services.slugs import slugs_of
 
@@ -31,10 +32,13 @@ def _create_at_free_address(name: str, zone: str, visibility: str) -> Club:
     raise AssertionError("slugs_of never ends")
 
 
-def update_club(club: Club, name: str, zone: str, visibility: str) -> Club:
+@transaction.atomic
+def update_club(club: Club, name: str, zone: str, visibility: str, by: Recorder | None = None) -> Club:
     """The address stays: it is printed on cards and walls."""
+    before = {"name": club.name, "zone": club.zone, "visibility": club.visibility}
     club.name, club.zone, club.visibility = name, zone, visibility
     club.save(update_fields=["name", "zone", "visibility"])
+    note(by, "club_changed", club, before, {"name": name, "zone": zone, "visibility": visibility})
     return club
 
 
@@ -56,21 +60,26 @@ def _is_confirmed(user: User) -> bool:
 
 
 @transaction.atomic
-def set_role(club: Club, who: User | str, role: str) -> Membership:
+def set_role(club: Club, who: User | str, role: str, by: Recorder | None = None) -> Membership:
     """Give somebody a role, by account or by its e-mail address. The last owner stays owner."""
     user = find_account(who) if isinstance(who, str) else who
     _lock(club)
     if role != Role.OWNER:
         _refuse_last_owner(club, user)
-    return Membership.objects.update_or_create(club=club, user=user, defaults={"role": role})[0]
+    had = Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first()
+    member, _made = Membership.objects.update_or_create(club=club, user=user, defaults={"role": role})
+    note(by, "role_given", member, {"account": user.pk, "role": had}, {"account": user.pk, "role": role})
+    return member
 
 
 @transaction.atomic
-def remove_member(club: Club, user: User) -> None:
+def remove_member(club: Club, user: User, by: Recorder | None = None) -> None:
     """Somebody who is no member any more; what they recorded stays."""
     _lock(club)
     _refuse_last_owner(club, user)
-    Membership.objects.filter(club=club, user=user).delete()
+    for member in Membership.objects.filter(club=club, user=user):
+        note(by, "member_removed", member, {"account": user.pk, "role": member.role}, {})
+        member.delete()
 
 
 def _refuse_last_owner(club: Club, user: User) -> None:

@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import (
-    AuditEntry,
     Game,
     GamePlayer,
     GameStatus,
@@ -23,6 +22,7 @@ from league.models import (
     Season,
     Table,
 )
+from league.services.audit import note
 from league.services.derive import Derived, store
 from league.services.log import read_log
 from league.services.nights import check_day, nights_on, open_night
@@ -155,17 +155,8 @@ def _note(
     games: list[Game] | None = None,
 ) -> None:
     """Who moved what, when; and why, in words that can be erased."""
-    at, kind = timezone.now(), subject._meta.model_name or ""
-    AuditEntry.objects.create(
-        club_id=recorder.club_id,
-        recorder=recorder,
-        at=at,
-        act=act,
-        subject_kind=kind,
-        subject_id=str(subject.pk),
-        before=before,
-        after=after,
-    )
+    at = timezone.now()
+    note(recorder, act, subject, before, after, at)
     if reason:
         noted = [subject] if isinstance(subject, Game) else games or []
         Remark.objects.bulk_create(Remark(game=game, recorder=recorder, text=reason, at=at) for game in noted)

@@ -7,8 +7,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.models import Club, Player
+from league.models import Club, Player, Recorder
 from league.models.players import PLAYER_NAME_LENGTH
+from league.services.audit import note
 from league.short_names import Named, short_names
 from league.text import clean_text, name_key
 
@@ -33,13 +34,14 @@ def plan_players(club: Club, names: Iterable[str]) -> Planned:
 
 
 @transaction.atomic
-def add_players(club: Club, names: Iterable[str], *, guest: bool = False) -> list[Player]:
+def add_players(club: Club, names: Iterable[str], *, guest: bool = False, by: Recorder | None = None) -> list[Player]:
     """Those who are new, added. Who bears a name that the club has already is not added again: see `plan_players`."""
     _lock(club)
     planned = plan_players(club, names)
     added = Player.objects.bulk_create(Player(club=club, name=name, guest=guest) for name in planned.new)
     if added:
         _name_players(club, {player.pk: player for player in added})
+        note(by, "players_added", club, None, {"players": [player.pk for player in added]})
     return added
 
 
@@ -54,14 +56,19 @@ def add_guest(club: Club, name: str) -> Player:
 
 
 @transaction.atomic
-def update_player(player: Player, *, name: str, nickname: str = "", guest: bool = False) -> Player:
+def update_player(
+    player: Player, *, name: str, nickname: str = "", guest: bool = False, by: Recorder | None = None
+) -> Player:
     """Another name or nickname; namesakes are told apart anew."""
     _lock(player.club)
     name = clean_text(name, PLAYER_NAME_LENGTH)
     check_name_is_free(player.club, name, but=player)
+    before, was_guest = (player.name, player.nickname), player.guest
     player.name, player.nickname, player.guest = name, clean_text(nickname, PLAYER_NAME_LENGTH), guest
     player.save(update_fields=["name", "name_key", "search_key", "sort_key", "nickname", "guest"])
     _name_players(player.club, {player.pk: player})
+    renamed = before != (player.name, player.nickname)
+    note(by, "player_changed", player, {"guest": was_guest}, {"guest": guest} | ({"renamed": True} if renamed else {}))
     return player
 
 

@@ -1,6 +1,7 @@
 """Seasons: which one a night goes to by itself, and by which rules it is played."""
 
 import datetime
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -10,7 +11,8 @@ from django.utils.translation import gettext as _
 from engine.house_rules import HouseRules, default_rules
 from engine.variants import variants
 from league.bridge.rows import read_rules
-from league.models import Club, Season, SeasonRules
+from league.models import Club, Recorder, Season, SeasonRules
+from league.services.audit import note
 from league.services.nights import club_date
 from league.services.rules import get_ruleset
 
@@ -35,6 +37,7 @@ def create_season(
     ends: datetime.date | None = None,
     *,
     default: bool = False,
+    by: Recorder | None = None,
     **choices: bool,
 ) -> Season:
     """A season that begins with the rules of the club's default one."""
@@ -44,23 +47,38 @@ def create_season(
     SeasonRules.objects.bulk_create(
         SeasonRules(season=season, variant=rules.variant, ruleset_id=rules.ruleset_id) for rules in copied
     )
-    return make_default(season) if default else season
+    note(by, "season_made", season, None, _said(season))
+    return make_default(season, by) if default else season
 
 
+@transaction.atomic
 def update_season(
-    season: Season, name: str, starts: datetime.date, ends: datetime.date | None, **choices: bool
+    season: Season,
+    name: str,
+    starts: datetime.date,
+    ends: datetime.date | None,
+    *,
+    by: Recorder | None = None,
+    **choices: bool,
 ) -> Season:
     """Other words, dates or choices (see `SeasonChoices`); nights stay in the season that they were opened in."""
-    settings = season.settings | choices
+    before, settings = _said(season), season.settings | choices
     Season.objects.filter(pk=season.pk).update(
         name=name, starts=starts, ends=ends, settings=settings, version=F("version") + 1
     )
     season.refresh_from_db()
+    note(by, "season_changed", season, before, _said(season))
     return season
 
 
+def _said(season: Season) -> dict[str, Any]:
+    """A season for the log."""
+    ends = season.ends and season.ends.isoformat()
+    return {"name": season.name, "starts": season.starts.isoformat(), "ends": ends, **season.settings}
+
+
 @transaction.atomic
-def make_default(season: Season) -> Season:
+def make_default(season: Season, by: Recorder | None = None) -> Season:
     """From now on nights go to this season by themselves."""
     _lock(season.club)
     Season.objects.filter(club_id=season.club_id, is_default=True).exclude(pk=season.pk).update(
@@ -68,17 +86,21 @@ def make_default(season: Season) -> Season:
     )
     Season.objects.filter(pk=season.pk, is_default=False).update(is_default=True, version=F("version") + 1)
     season.refresh_from_db()
+    note(by, "season_made_default", season)
     return season
 
 
 @transaction.atomic
-def set_rules(season: Season, rules: HouseRules) -> SeasonRules:
+def set_rules(season: Season, rules: HouseRules, by: Recorder | None = None) -> SeasonRules:
     """Games that start from now on are played by these rules; those begun keep theirs (R34)."""
     if problems := rules.problems():
         raise ValidationError([str(problem) for problem in problems], code="inconsistent_rules")
+    old = SeasonRules.objects.filter(season=season, variant=rules.variant).first()
     stored, _made = SeasonRules.objects.update_or_create(
         season=season, variant=rules.variant, defaults={"ruleset": get_ruleset(rules)}
     )
+    before = {"variant": rules.variant, "ruleset": old.ruleset_id if old else None}
+    note(by, "rules_set", season, before, {"variant": rules.variant, "ruleset": stored.ruleset_id})
     Season.objects.filter(pk=season.pk).update(version=F("version") + 1)
     return stored
 

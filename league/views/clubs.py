@@ -16,6 +16,7 @@ from league.models import Club, Membership, Role
 from league.policy import Access, Action, get_club_for
 from league.services.clubs import create_club, remove_member, set_role, update_club
 from league.views.answers import again, posted, see
+from league.views.asker import asker
 
 LISTED = 50
 """So many clubs on the front page, and no more."""
@@ -54,7 +55,7 @@ def club_edit(request: HttpRequest, club: str) -> HttpResponse:
     form = ClubSettingsForm(request.POST)
     if not form.is_valid():
         return again(request, "clubs/edit.html", _settings(access, form=form))
-    update_club(access.club, **form.cleaned_data)
+    update_club(access.club, **form.cleaned_data, by=asker(request, access.club))
     messages.success(request, _("Saved."))
     return see("club-edit", club)
 
@@ -66,7 +67,9 @@ def member_add(request: HttpRequest, club: str) -> HttpResponse:
     form = MemberForm(request.POST)
     if form.is_valid():
         try:
-            member = set_role(access.club, form.cleaned_data["email"], form.cleaned_data["role"])
+            member = set_role(
+                access.club, form.cleaned_data["email"], form.cleaned_data["role"], asker(request, access.club)
+            )
         except ValidationError as error:
             form.add_error("email", error)
     if not form.is_valid():
@@ -84,7 +87,7 @@ def member_role(request: HttpRequest, club: str, member: int) -> HttpResponse:
     form = RoleForm(request.POST)
     if form.is_valid():
         try:
-            set_role(access.club, found.user, form.cleaned_data["role"])
+            set_role(access.club, found.user, form.cleaned_data["role"], asker(request, access.club))
         except ValidationError as error:
             form.add_error("role", error)
     if not form.is_valid():
@@ -99,7 +102,7 @@ def member_remove(request: HttpRequest, club: str, member: int) -> HttpResponse:
     access = get_club_for(request, club, Action.CLUB)
     found = _get_member(access, member)
     try:
-        remove_member(access.club, found.user)
+        remove_member(access.club, found.user, asker(request, access.club))
     except ValidationError as error:
         form = RoleForm({"role": found.role})
         form.add_error("role", error)

@@ -20,6 +20,7 @@ from league.services.players import Planned, add_players, plan_players, update_p
 from league.standings.history import last_games
 from league.standings.profile import ALL_TIME, profile_of
 from league.views.answers import again, chosen_id, posted, see
+from league.views.asker import asker
 from league.views.live import live_part, live_tag, version_now
 
 PAGE_SIZE = 50
@@ -51,7 +52,7 @@ def player_add(request: HttpRequest, club: str) -> HttpResponse:
     planned = plan_players(access.club, names)
     if "check" in request.POST:
         return render(request, "players/add.html", context | {"planned": planned})
-    added = add_players(access.club, names)
+    added = add_players(access.club, names, by=asker(request, access.club))
     messages.success(request, _told(len(added), planned))
     return see("player-list", club)
 
@@ -93,7 +94,7 @@ def player_edit(request: HttpRequest, club: str, player: int) -> HttpResponse:
         return render(request, "players/edit.html", context)
     if form.is_valid():
         try:
-            update_player(found, **form.cleaned_data)
+            update_player(found, **form.cleaned_data, by=asker(request, access.club))
         except ValidationError as error:
             form.add_error("name", error)
     if not form.is_valid():

@@ -26,6 +26,7 @@ from league.models import Season
 from league.policy import Access, Action, get_club_for, get_game_for
 from league.services.seasons import create_season, make_default, rules_of, set_rules, update_season
 from league.views.answers import again, posted, see
+from league.views.asker import asker
 
 
 @require_safe
@@ -46,7 +47,7 @@ def season_add(request: HttpRequest, club: str) -> HttpResponse:
         return render(request, "seasons/form.html", context)
     if not form.is_valid():
         return again(request, "seasons/form.html", context)
-    season = create_season(access.club, **form.cleaned_data)
+    season = create_season(access.club, **form.cleaned_data, by=asker(request, access.club))
     messages.success(request, _("%(season)s is made. It has the rules of the season before.") % {"season": season})
     return see("season-list", club)
 
@@ -64,9 +65,10 @@ def season_edit(request: HttpRequest, club: str, season: int) -> HttpResponse:
     if not form.is_valid():
         return again(request, "seasons/form.html", context)
     default = form.cleaned_data.pop("default", False)
-    update_season(found, **form.cleaned_data)
+    by = asker(request, access.club)
+    update_season(found, **form.cleaned_data, by=by)
     if default:
-        make_default(found)
+        make_default(found, by)
     messages.success(request, _("Saved."))
     return see("season-list", club)
 
@@ -119,7 +121,7 @@ def rules_edit(request: HttpRequest, club: str, season: int, variant: str) -> Ht
         return render(request, "rules/edit.html", context)
     if not form.is_valid():
         return again(request, "rules/edit.html", context)
-    set_rules(found, form.rules)
+    set_rules(found, form.rules, asker(request, access.club))
     messages.success(request, _("Saved. Games that start from now on are played by these rules."))
     return see("rules", club) if found.is_default else see("season-edit", club, found.pk)
 

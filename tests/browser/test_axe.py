@@ -75,7 +75,7 @@ def test_pages_of_a_club_that_has_played(guest: Phone, owner: Phone, hall: Hall)
     playing.record("Jo", 2)
     player, season = hall.players["Ann"].pk, hall.club.seasons.get().pk
     routes = ["club-tonight", "standings", "player-list", "game-list", "rules", "season-list", "player-add"]
-    routes += ["season-add", "club-edit", "game-start"]
+    routes += ["season-add", "club-edit", "club-log", "game-start"]
     found = look_at(
         owner,
         *map(reverse, ["home", "club-create"]),

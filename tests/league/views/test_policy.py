@@ -84,6 +84,7 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "rules-edit": (organisers(200), organisers(422)),
     # owning
     "club-edit": (owners(200), owners(422)),
+    "club-log": (owners(200), NOBODY),
     "member-add": (NOBODY, owners(422)),
     "member-role": (NOBODY, owners(422)),
     "member-remove": (NOBODY, owners(303)),

@@ -1,0 +1,148 @@
+"""A club's log in words: who did what besides scoring. Names are looked up now, for the log holds none."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from league.bridge.rulebook import variant_name
+from league.models import AuditEntry, Club, Player, Role, Season, User, Visibility
+
+ACTS: Mapping[str, Promise] = {
+    "club_changed": gettext_lazy("Changed the club"),
+    "role_given": gettext_lazy("Gave a role"),
+    "member_removed": gettext_lazy("Removed a member"),
+    "players_added": gettext_lazy("Added players"),
+    "player_changed": gettext_lazy("Changed a player"),
+    "season_made": gettext_lazy("Made a season"),
+    "season_changed": gettext_lazy("Changed a season"),
+    "season_made_default": gettext_lazy("Made a season the current one"),
+    "rules_set": gettext_lazy("Set house rules"),
+    "game_moved": gettext_lazy("Moved a game"),
+    "night_moved": gettext_lazy("Moved a night"),
+}
+"""What the services note; a test compares the two."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One act: who, on which device, when, what in a few words, and on what."""
+
+    at: datetime
+    by: str
+    device: str
+    act: str
+    about: str
+    changes: list[tuple[str, str, str]]
+
+
+def log_lines(club: Club, entries: Iterable[AuditEntry]) -> list[LogLine]:
+    """Entries in words. Three queries at most: the people and seasons that they name."""
+    entries = list(entries)
+    named = _Names(club, entries)
+    return [
+        LogLine(
+            at=entry.at,
+            by=entry.recorder.label,
+            device=entry.recorder.device,
+            act=str(ACTS.get(entry.act, entry.act)),
+            about=named.about(entry),
+            changes=_changes(entry, named),
+        )
+        for entry in entries
+    ]
+
+
+class _Names:
+    """What the ids of some entries stand for today; who is gone is named by the number."""
+
+    def __init__(self, club: Club, entries: list[AuditEntry]) -> None:
+        said = [value for entry in entries for value in (entry.before or {}, entry.after or {})]
+        accounts = {value["account"] for value in said if "account" in value}
+        players = {player for value in said for player in value.get("players", ())}
+        players |= {int(entry.subject_id) for entry in entries if entry.subject_kind == "player"}
+        seasons = {int(entry.subject_id) for entry in entries if entry.subject_kind == "season"}
+        seasons |= {value["season"] for value in said if "season" in value}
+        self.accounts = {user.pk: str(user) for user in User.objects.filter(pk__in=accounts)}
+        self.players = {player.pk: player.name for player in Player.objects.filter(club=club, pk__in=players)}
+        self.seasons = {season.pk: season.name for season in Season.objects.filter(club=club, pk__in=seasons)}
+
+    def about(self, entry: AuditEntry) -> str:
+        said = {**(entry.before or {}), **(entry.after or {})}
+        match entry.subject_kind:
+            case "player":
+                return self.player(int(entry.subject_id))
+            case "season":
+                return self.season(int(entry.subject_id)) + self._variant(said)
+            case "membership":
+                return self.accounts.get(said.get("account", 0), _("somebody who left the site"))
+            case "game":
+                return str(said.get("date", ""))
+        if "players" in said:
+            players = [self.player(player) for player in said["players"]]
+            more = len(players) - MOST_NAMED
+            rest = ngettext("and %(count)s more", "and %(count)s more", more) % {"count": more} if more > 0 else ""
+            return ", ".join(players[:MOST_NAMED]) + (f" {rest}" if rest else "")
+        return ""
+
+    def player(self, pk: int) -> str:
+        return self.players.get(pk, f"#{pk}")
+
+    def season(self, pk: int) -> str:
+        return self.seasons.get(pk, f"#{pk}")
+
+    def _variant(self, said: Mapping[str, Any]) -> str:
+        return f", {variant_name(said['variant'])}" if "variant" in said else ""
+
+
+MOST_NAMED = 10
+
+LABELS: Mapping[str, Promise] = {
+    "name": gettext_lazy("Name"),
+    "zone": gettext_lazy("Time zone"),
+    "visibility": gettext_lazy("Who may look"),
+    "role": gettext_lazy("Role"),
+    "guest": gettext_lazy("Guest"),
+    "renamed": gettext_lazy("Another name or nickname"),
+    "starts": gettext_lazy("First day"),
+    "ends": gettext_lazy("Last day"),
+    "substitute_gets_result": gettext_lazy("A substitute gets the result of the seat"),
+    "cut_short_stands": gettext_lazy("A game cut short counts as it stands"),
+    "date": gettext_lazy("Played on"),
+    "table": gettext_lazy("Table"),
+    "round": gettext_lazy("Round"),
+    "season": gettext_lazy("Season"),
+}
+"""What is told of an entry; ids of rows that nobody knows by their number are left out."""
+
+
+def _changes(entry: AuditEntry, named: _Names) -> list[tuple[str, str, str]]:
+    """What differs, before and after, in words."""
+    before, after = entry.before or {}, entry.after or {}
+    return [
+        (str(label), _shown(key, before.get(key), named), _shown(key, after.get(key), named))
+        for key, label in LABELS.items()
+        if before.get(key) != after.get(key)
+    ]
+
+
+def _shown(key: str, value: Any, named: _Names) -> str:
+    if value is None or value == "":
+        return "–"
+    if key == "season":
+        return named.season(value)
+    if key in _CHOICES:
+        return _CHOICES[key](value)
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return str(value)
+
+
+_CHOICES: Mapping[str, Callable[[str], str]] = {
+    "role": lambda value: str(Role(value).label),
+    "visibility": lambda value: str(Visibility(value).label),
+}

@@ -18,6 +18,8 @@ ACTS: Mapping[str, Promise] = {
     "member_removed": gettext_lazy("Removed a member"),
     "players_added": gettext_lazy("Added players"),
     "player_changed": gettext_lazy("Changed a player"),
+    "players_merged": gettext_lazy("Merged two players"),
+    "players_separated": gettext_lazy("Separated two players"),
     "season_made": gettext_lazy("Made a season"),
     "season_changed": gettext_lazy("Changed a season"),
     "season_made_default": gettext_lazy("Made a season the current one"),
@@ -65,6 +67,7 @@ class _Names:
         accounts = {value["account"] for value in said if "account" in value}
         players = {player for value in said for player in value.get("players", ())}
         players |= {int(entry.subject_id) for entry in entries if entry.subject_kind == "player"}
+        players |= {value["into"] for value in said if "into" in value}
         seasons = {int(entry.subject_id) for entry in entries if entry.subject_kind == "season"}
         seasons |= {value["season"] for value in said if "season" in value}
         self.accounts = {user.pk: str(user) for user in User.objects.filter(pk__in=accounts)}
@@ -74,6 +77,8 @@ class _Names:
     def about(self, entry: AuditEntry) -> str:
         said = {**(entry.before or {}), **(entry.after or {})}
         match entry.subject_kind:
+            case "player" if "into" in said:
+                return f"{self.player(int(entry.subject_id))}, {self.player(said['into'])}"
             case "player":
                 return self.player(int(entry.subject_id))
             case "season":

@@ -1,8 +1,8 @@
 """Forms about players."""
 
 import re
-from collections.abc import Iterator
-from typing import override
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, override
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -69,3 +69,18 @@ class PlayerForm(forms.Form):
         """A name of nothing visible is no name."""
         if self.cleaned_data.get("name") == "":
             self.add_error("name", ValidationError(_("Type a name."), code="required"))
+
+
+class MergeForm(forms.Form):
+    """Who a player is, of the club's others."""
+
+    into = forms.TypedChoiceField(
+        label=_("Is the same person as"),
+        coerce=int,
+        choices=[],
+        error_messages={"invalid_choice": _("Choose another player of this club."), "required": _("Choose who it is.")},
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None, others: Iterable[tuple[int, str]]) -> None:
+        super().__init__(data)
+        self.fields["into"].choices = [("", _("Choose")), *others]  # type: ignore[attr-defined]  # a ChoiceField

@@ -1,7 +1,8 @@
 """The people of a club: added once, told apart by what they are called."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -40,7 +41,7 @@ def add_players(club: Club, names: Iterable[str], *, guest: bool = False, by: Re
     planned = plan_players(club, names)
     added = Player.objects.bulk_create(Player(club=club, name=name, guest=guest) for name in planned.new)
     if added:
-        _name_players(club, {player.pk: player for player in added})
+        name_players(club, {player.pk: player for player in added})
         note(by, "players_added", club, None, {"players": [player.pk for player in added]})
     return added
 
@@ -66,7 +67,7 @@ def update_player(
     before, was_guest = (player.name, player.nickname), player.guest
     player.name, player.nickname, player.guest = name, clean_text(nickname, PLAYER_NAME_LENGTH), guest
     player.save(update_fields=["name", "name_key", "search_key", "sort_key", "nickname", "guest"])
-    _name_players(player.club, {player.pk: player})
+    name_players(player.club, {player.pk: player})
     renamed = before != (player.name, player.nickname)
     note(by, "player_changed", player, {"guest": was_guest}, {"guest": guest} | ({"renamed": True} if renamed else {}))
     return player
@@ -90,7 +91,7 @@ def _of_that_name(club: Club, name: str) -> Player:
     return found.order_by("-guest", "pk")[0]
 
 
-def _name_players(club: Club, loaded: dict[int, Player]) -> None:
+def name_players(club: Club, loaded: Mapping[int, Player] = MappingProxyType({})) -> None:
     """Short names for the whole club, as a new namesake changes the others'."""
     players = [loaded.get(player.pk, player) for player in Player.objects.filter(club=club, merged_into=None)]
     changed = []

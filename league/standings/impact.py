@@ -85,6 +85,25 @@ def moved_changes(club: Club, old: Season, new: Season, adds: Mapping[str, Mappi
     ]
 
 
+def merge_changes(club: Club, gone: Player, into: Player, adds: Mapping[int, Mapping[str, Gain]]) -> list[SeasonChange]:
+    """What would differ if one player's sums went to another; `adds`: what one has, by season and variant."""
+    names = {player.pk: (player.name, player.sort_key) for player in (gone, into)}
+    seasons = Season.objects.filter(club=club, pk__in=adds).order_by("-starts", "-pk")
+    return [
+        SeasonChange(
+            season.name,
+            variant_name(variant),
+            place_changes(
+                read_section(club, season.pk, variant),
+                {gone.pk: WouldGain(-gain.games, -gain.won12, -gain.points), into.pk: gain},
+                names,
+            ),
+        )
+        for season in seasons
+        for variant, gain in adds[season.pk].items()
+    ]
+
+
 def _plus(sums: Sums, gain: Gain) -> Sums:
     return replace(sums, games=sums.games + gain.games, won12=sums.won12 + gain.won12, points=sums.points + gain.points)
 

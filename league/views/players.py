@@ -76,6 +76,8 @@ def player_detail(request: HttpRequest, club: str, player: int) -> HttpResponse:
         raise Http404
     games = last_games(found)
     context = {"access": access, "player": found, "profile": profile, "games": games, "version": version_now()}
+    if access.may_manage_seasons:
+        context["others"] = Player.objects.filter(merged_into=found).order_by("sort_key", "pk")
     if request.htmx:
         tag = live_tag(access, "player", profile, games)
         return live_part(request, tag, "players/_profile.html", lambda: context)

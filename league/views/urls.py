@@ -9,6 +9,7 @@ from league.views import (
     games,
     hands,
     log,
+    merging,
     moves,
     paper,
     players,
@@ -35,6 +36,8 @@ player = [
     path("add/", players.player_add, name="player-add"),
     path("<int:player>/", players.player_detail, name="player-detail"),
     path("<int:player>/edit/", players.player_edit, name="player-edit"),
+    path("<int:player>/merge/", merging.player_merge, name="player-merge"),
+    path("<int:player>/separate/", merging.player_separate, name="player-separate"),
 ]
 
 season = [

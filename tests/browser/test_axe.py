@@ -210,6 +210,7 @@ def test_paper_and_moves(owner: Phone, hall: Hall, allow_console: Allow) -> None
     make_season(hall.club, name="Spring", starts=DAY)
     found = look_at(
         owner,
+        hall.path("player-merge", hall.players["Ann"].pk),
         hall.path("game-paper", table.game.pk),
         hall.path("standings-now"),
         f"{hall.path('game-start')}?date={DAY.isoformat()}",

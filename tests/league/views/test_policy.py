@@ -78,6 +78,8 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "player-add": (scorers(200), scorers(422)),
     "player-edit": (scorers(200), scorers(422)),
     # organising
+    "player-merge": (organisers(200), organisers(422)),
+    "player-separate": (NOBODY, organisers(303)),
     "night-season": (organisers(200), organisers(422)),
     "season-add": (organisers(200), organisers(422)),
     "season-edit": (organisers(200), organisers(422)),

@@ -1,21 +1,18 @@
 """A game's score sheet, ready to show: plain values with people's names, made from the fold of its log."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from string import ascii_uppercase
 
 from django.utils.text import Truncator
 
 from engine.games import Line, places
-from engine.house_rules import HouseRules
-from engine.records import TRICKS
-from engine.scoring import Mode, Outcome, Pay, pay_table
 from engine.seating import Seat, left_of
 from engine.winning import Status
 from league.bridge.words import (
     HOW,
-    attempt_text,
     hand_sentence,
     hand_text,
     points_text,
@@ -48,7 +45,7 @@ class SeatView:
     key: str
     score: int
     to_go: int
-    pips: list[bool]
+    pips: tuple[bool, ...]
     deals: bool
     leads: bool
     winner: bool
@@ -80,7 +77,7 @@ class LineView:
     number: int | None
     sentence: str
     short: str
-    deltas: list[Delta]
+    deltas: tuple[Delta, ...]
     void: bool
     outside: bool
     entered_by: str
@@ -95,12 +92,12 @@ class LineView:
     may_say_round: bool
     is_last: bool
     dealer: str
-    scores: list[int]
+    scores: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A game to look at. `lines` are newest first."""
+    """A game to look at. `lines` are newest first. `people`: seats and short names, the same from hand to hand."""
 
     game_id: str
     club_slug: str
@@ -116,47 +113,21 @@ class Sheet:
     is_open: bool
     result: str
     seats: list[SeatView]
+    people: tuple[tuple[Seat, str], ...]
     lines: list[LineView]
     last: LineView | None
     more_lines: int
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One touch of the grid: so many tricks for this maker."""
-
-    tricks: int
-    value: str
-    group: str
-    pay: str
-    say: str
-
-
-@dataclass(frozen=True, slots=True)
-class GridRow:
-    """A maker's cells."""
-
-    seat: SeatView
-    cells: list[Cell]
-
-
-@dataclass(frozen=True, slots=True)
-class Offers:
-    """What the rules let a scorer enter besides plain hands."""
-
-    maker_alone: bool
-    lone_defence: bool
-    pass_out: bool
-
-
 def build_sheet(log: GameLog, limit: int | None = LINES_AT_TABLE) -> Sheet:
     """The sheet of a game with its newest `limit` lines, or all."""
     game, state, rules = log.game, log.state, log.start.rules
-    places = {line.id: place for place, line in enumerate(state.lines)}
     lines = list(reversed(state.lines))
     shown = lines if limit is None else lines[:limit]
+    views = {line.id: _line(log, line, len(lines) - 1 - place) for place, line in enumerate(shown)}
     is_open = state.status == Status.OPEN
-    last = next((line for line in lines if not line.void), None)  # it may stand behind what is shown
+    place, last = next(((place, line) for place, line in enumerate(lines) if not line.void), (0, None))
+    seats = _seats(log, is_open)
     return Sheet(
         game_id=str(game.pk),
         club_slug=game.club.slug,
@@ -168,12 +139,14 @@ def build_sheet(log: GameLog, limit: int | None = LINES_AT_TABLE) -> Sheet:
         hand_number=1 + sum(not line.void for line in lines),
         target=rules.target,
         last_hand=state.last_hand or "",
-        dealer_name=short_names(log)[state.dealer],
+        dealer_name=next(seat.short for seat in seats if seat.seat == state.dealer),
         is_open=is_open,
-        result=result_sentence(state, short_names(log)),
-        seats=_seats(log, is_open),
-        lines=[_line(log, line, places[line.id]) for line in shown],
-        last=_line(log, last, places[last.id]) if last else None,
+        result="" if is_open else result_sentence(state, short_names(log)),
+        seats=seats,
+        people=tuple([(seat.seat, seat.short) for seat in seats]),
+        lines=list(views.values()),
+        # It may stand behind what is shown.
+        last=None if last is None else views.get(last.id) or _line(log, last, len(lines) - 1 - place),
         more_lines=len(lines) - len(shown),
     )
 
@@ -184,12 +157,18 @@ def short_names(log: GameLog, place: int | None = None) -> list[str]:
     `place`: that of a line, whose hand others may have played than those who sit there now.
     """
     whole = [player.called for player in log.seated(place)]
-    cut = [Truncator(name).chars(LONGEST_NAME) for name in whole]
+    cut = [_cut(name) for name in whole]
     return cut if len(set(cut)) == len(set(whole)) else whole
 
 
+@lru_cache(maxsize=4096)
+def _cut(name: str) -> str:
+    """Django takes longer to shorten the names of a sheet than the engine to play its game."""
+    return str(Truncator(name).chars(LONGEST_NAME))
+
+
 def _seats(log: GameLog, is_open: bool) -> list[SeatView]:
-    state, target = log.state, log.start.rules.target
+    state, target, ranks = log.state, log.start.rules.target, places(log.state)
     shorts, seated = short_names(log), log.seated()
     keys = dict(zip(state.order, _keys([shorts[seat] for seat in state.order]), strict=True))
     eldest = state.order[left_of(state.order.index(state.dealer), len(state.order))]
@@ -202,11 +181,11 @@ def _seats(log: GameLog, is_open: bool) -> list[SeatView]:
             key=keys[seat],
             score=state.scores[seat],
             to_go=max(target - state.scores[seat], 0),
-            pips=[pip < state.scores[seat] for pip in range(target)] if target <= PIPS else [],
+            pips=tuple([pip < state.scores[seat] for pip in range(target)]) if target <= PIPS else (),
             deals=is_open and seat == state.dealer,
             leads=is_open and seat == eldest,
             winner=seat in state.winners,
-            place=places(state)[seat],
+            place=ranks[seat],
         )
         for seat in state.order
     ]
@@ -231,7 +210,7 @@ def _line(log: GameLog, line: Line, place: int) -> LineView:
         number=line.number,
         sentence=hand_sentence(line, names),
         short=hand_text(line, names),
-        deltas=[Delta(names[seat], p, points_text(p)) for seat, p in enumerate(points) if p],
+        deltas=tuple([Delta(names[seat], p, points_text(p)) for seat, p in enumerate(points) if p]),
         void=line.void,
         outside=line.outside,
         entered_by=versions[0].recorder.label,
@@ -246,46 +225,9 @@ def _line(log: GameLog, line: Line, place: int) -> LineView:
         may_say_round=is_newest and line.record.maker is not None and line.record.round is None,
         is_last=is_newest,
         dealer=names[line.dealer],
-        scores=[line.scores[seat] for seat in log.state.order],
+        scores=tuple([line.scores[seat] for seat in log.state.order]),
     )
 
 
 def _entry(row: GameEvent) -> Entry:
     return Entry(row.recorder.label, row.stored_at)
-
-
-def build_grid(sheet: Sheet, rules: HouseRules) -> list[GridRow]:
-    """The one-tap grid: a row a player, six cells each, with what each pays when nobody is alone."""
-    plain = pay_table(rules).cells[Mode(alone=False, lone_defence=False)]
-    return [GridRow(seat, [_cell(seat, tricks, plain[tricks]) for tricks in range(TRICKS + 1)]) for seat in sheet.seats]
-
-
-_GROUPS = {Outcome.EUCHRED: "euchred", Outcome.MADE: "made", Outcome.MARCH: "all"}
-
-
-def _cell(seat: SeatView, tricks: int, pay: Pay) -> Cell:
-    return Cell(
-        tricks=tricks,
-        value=f"{seat.seat}:{tricks}",
-        group=_GROUPS[pay.outcome],
-        pay=points_text(pay.makers or pay.defenders),
-        say=attempt_text(seat.short, tricks),
-    )
-
-
-def pay_data(rules: HouseRules) -> dict[str, list[list[str | int]]]:
-    """The pay table for a script: "10" is a lone maker without a lone defender; a missing key is not offered."""
-    return {
-        f"{mode.alone:d}{mode.lone_defence:d}": [[pay.rule, pay.makers, pay.defenders, pay.resting] for pay in cells]
-        for mode, cells in pay_table(rules).cells.items()
-    }
-
-
-def build_offers(rules: HouseRules) -> Offers:
-    """What to show beside the grid."""
-    modes: Iterable[Mode] = pay_table(rules).cells
-    return Offers(
-        maker_alone=any(mode.alone for mode in modes),
-        lone_defence=any(mode.lone_defence for mode in modes),
-        pass_out=not rules.stick_the_dealer,
-    )

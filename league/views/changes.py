@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.bridge.words import message_for
 from league.forms.changes import CHANGES, ChangeForm, Table
+from league.grids import build_grid
 from league.http import HttpRequest
 from league.models import Game
 from league.policy import Access, Action, get_game_for, user_of
@@ -24,7 +25,7 @@ from league.services.log import GameLog, read_log
 from league.services.play import write_event
 from league.services.preview import preview_event
 from league.services.recorders import recorder_at
-from league.sheets import build_grid, build_sheet, short_names
+from league.sheets import build_sheet, short_names
 from league.standings.impact import place_changes
 from league.standings.tallies import read_section
 from league.views.answers import see

@@ -9,17 +9,19 @@ from django.shortcuts import render, resolve_url
 from django.utils.crypto import salted_hmac
 from django.views.decorators.http import require_safe
 
+from league.grids import build_grid, build_offers, pay_data
 from league.http import HttpRequest
 from league.models import Game
 from league.policy import Access, Action, feel_game_for, get_game_for
 from league.services.answers import STORED, Answer, Written
 from league.services.log import GameLog, read_log
-from league.sheets import LINES_AT_TABLE, build_grid, build_offers, build_sheet, pay_data
+from league.sheets import LINES_AT_TABLE, build_sheet
 from league.views.answers import fragment, see
 from league.views.live import live_part, live_tag
 from league.views.notices import STATUS, Notice, not_recorded, notice_for
 
 TWO_TAP = "two-tap"
+LONGEST_VALUE, MOST_ALONE = 40, 12
 
 
 @require_safe
@@ -83,9 +85,15 @@ def table_context(
         "follows": sheet.last_hand,
         "form_kind": form_kind(request),
         "notice": notice,
-        "kept": kept.dict() if kept else {},
-        "alone_kept": kept.getlist("alone") if kept else [],
+        **_kept(kept or QueryDict()),
     }
+
+
+def _kept(sent: QueryDict) -> dict[str, Any]:
+    """What stays on the screen. Buttons and choices have short values; longer ones are none of theirs."""
+    short = {name: value for name, value in sent.dict().items() if len(str(value)) <= LONGEST_VALUE}
+    alone = [value for value in sent.getlist("alone") if len(value) <= LONGEST_VALUE]
+    return {"kept": short, "alone_kept": tuple(alone[:MOST_ALONE])}
 
 
 def form_kind(request: HttpRequest) -> str:

@@ -8,17 +8,9 @@ from uuid import uuid4
 import pytest
 
 from engine.house_rules import default_rules
+from league.grids import build_grid, build_offers, pay_data
 from league.services.log import GameLog, read_log
-from league.sheets import (
-    LINES_AT_TABLE,
-    LONGEST_NAME,
-    Sheet,
-    build_grid,
-    build_offers,
-    build_sheet,
-    pay_data,
-    short_names,
-)
+from league.sheets import LINES_AT_TABLE, LONGEST_NAME, Sheet, build_sheet, short_names
 from tests.league.at_table import AtTable, change_rules, open_table
 
 pytestmark = pytest.mark.django_db
@@ -73,17 +65,17 @@ def test_score_pips_and_points_to_go(table: AtTable) -> None:
     table.play("1:5")
     ben = sheet(table).seats[1]
     assert (ben.score, ben.to_go) == (3, 7)
-    assert ben.pips == [True] * 3 + [False] * 7
+    assert ben.pips == (True,) * 3 + (False,) * 7
 
 
 def test_points_over_the_target_and_under_zero(table: AtTable) -> None:
     table.play(*["1:5"] * 4)
     ben = sheet(table).seats[1]
-    assert (ben.score, ben.to_go, ben.pips) == (12, 0, [True] * 10)
+    assert (ben.score, ben.to_go, ben.pips) == (12, 0, (True,) * 10)
     under = change_rules(table, revoke="offender_loses")
     under.record(kind="penalty", maker="0", offender="1")
     ben = sheet(under).seats[1]
-    assert (ben.score, ben.to_go, ben.pips) == (-2, 12, [False] * 10)
+    assert (ben.score, ben.to_go, ben.pips) == (-2, 12, (False,) * 10)
 
 
 @pytest.mark.parametrize(("target", "pips"), [(5, 5), (15, 15), (16, 0), (50, 0)])
@@ -162,7 +154,7 @@ def test_a_line_tells_everything_about_its_hand(table: AtTable) -> None:
     assert line.sentence == "Ben made it, 2 tricks: euchred, Cleo defended alone. Ann +2, Cleo +2"
     assert line.short == "Ben made it, 2 tricks: euchred, Cleo defended alone"
     assert [(delta.name, delta.points, delta.text) for delta in line.deltas] == [("Ann", 2, "+2"), ("Cleo", 2, "+2")]
-    assert (line.trump, line.made_how, line.scores) == ("h", "named", [2, 0, 2])
+    assert (line.trump, line.made_how, line.scores) == ("h", "named", (2, 0, 2))
     assert (line.entered_by, line.device) == ("Olive", "Android phone")
     assert (line.void, line.outside, line.corrected, line.undone, line.is_last) == (False, False, None, None, True)
 
@@ -170,7 +162,7 @@ def test_a_line_tells_everything_about_its_hand(table: AtTable) -> None:
 def test_a_hand_that_nobody_made_says_nothing_of_a_maker(table: AtTable) -> None:
     table.record(kind="passed_out")
     line = sheet(table).lines[0]
-    assert (line.sentence, line.deltas, line.trump, line.made_how) == ("All passed", [], "", "")
+    assert (line.sentence, line.deltas, line.trump, line.made_how) == ("All passed", (), "", "")
     assert (line.may_say_suit, line.may_say_round) == (False, False)
 
 

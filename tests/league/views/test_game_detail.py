@@ -56,7 +56,7 @@ def test_every_hand_is_there_newest_first(table: AtTable) -> None:
     lines = look(table).context["sheet"].lines
     assert [line.number for line in lines] == list(range(12, 0, -1))
     assert lines[0].sentence == "Cleo made it, 3 tricks. Cleo +1"
-    assert lines[0].scores == [4, 4, 4]
+    assert lines[0].scores == (4, 4, 4)
     assert "Cleo made it, 3 tricks. Cleo +1" in text(look(table))
 
 

@@ -181,7 +181,8 @@ CACHES: dict[str, dict[str, Any]] = {
 
 # Accounts -----------------------------------------------------------------------------------
 AUTH_USER_MODEL = "league.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["league.sessions.AccountBackend"]
+SESSION_ENGINE = "league.sessions"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (

@@ -14,6 +14,7 @@ from engine.games import Line, places
 from engine.records import HandKind
 from engine.winning import Status
 from league.models import Game, GamePlayer, Hand
+from league.ready import insert, update
 from league.services.log import GameLog
 
 TWELFTHS = 12
@@ -133,28 +134,21 @@ def store(game: Game, old: Rows | None, new: Derived) -> None:
     old_lines, old_players = (old.lines, old.players) if old else ({}, {})
     lines = {hand: row for hand, row in new.lines.items() if old_lines.get(hand) != row}
     if lines:
-        Hand.objects.bulk_create(
-            [Hand(game=game, hand=UUID(hand), **row) for hand, row in lines.items()],
-            update_conflicts=True,
-            unique_fields=["game", "hand"],
-            update_fields=HAND_FIELDS,
-        )
+        insert([Hand(game=game, hand=UUID(hand), **row) for hand, row in lines.items()], unique=["game", "hand"])
     players = [
         row
         for player, row in new.players.items()
         if player not in old_players or not same_row(old_players[player], row, PLAYER_FIELDS)
     ]
     if players:
-        GamePlayer.objects.bulk_create(
-            players, update_conflicts=True, unique_fields=["game", "player"], update_fields=PLAYER_FIELDS
-        )
+        insert(players, unique=["game", "player"])
     if gone := old_lines.keys() - new.lines.keys():
         Hand.objects.filter(game=game, hand__in=gone).delete()
     if left := old_players.keys() - new.players.keys():
         GamePlayer.objects.filter(game=game, player__in=left).delete()
-    Game.objects.filter(pk=game.pk).update(**new.game)
     for name, value in new.game.items():
         setattr(game, name, value)
+    update(game, GAME_FIELDS)
 
 
 def _is_played(line: Line) -> bool:

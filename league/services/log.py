@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Subquery
+from django.db.models import F, QuerySet, Subquery
 
 from engine.events import Correct, Deal, Event, GameStart, Substitute, Undo
 from engine.games import GameState, fold_game
@@ -13,7 +14,8 @@ from engine.records import HandRecord
 from engine.seating import Seat
 from engine.winning import Status
 from league.bridge.rows import read_event, read_rules, read_start, starting_players, substitute_of
-from league.models import EventAlias, Game, GameEvent, Player
+from league.models import EventAlias, Game, GameEvent, Player, Recorder
+from league.ready import MARK, Ready, columns_of, made
 
 ENDINGS = frozenset(("concede", "cut_short", "abandon", "result", "withdraw"))
 
@@ -153,11 +155,27 @@ def read_log_for(game: Game, client_id: UUID) -> GameLog:
     Not beside the lock: a statement that waited for one sees its row anew, but other tables as they were. So the
     night is asked once more which season it belongs to.
     """
+    recorders: dict[int, Recorder] = {}
+    rows: list[GameEvent] = []
+    alias = season = state = None
+    for *values, alias, season, state in EVENTS.rows(game.pk, client_id):  # noqa: B007  # the same in every row
+        row = made(GameEvent, values[:EVENT_WIDTH])
+        if row.recorder_id not in recorders:
+            recorders[row.recorder_id] = made(Recorder, values[EVENT_WIDTH:])
+        row.recorder = recorders[row.recorder_id]
+        rows.append(row)
+    game.night.season_id, game.night.state = season, state  # type: ignore[assignment]  # there is a row: the start
+    return replace(log_of(game, rows, players_of(rows)), alias=alias)
+
+
+def _compose_events(game: UUID, client_id: UUID) -> QuerySet[GameEvent, Any]:
     alias = EventAlias.objects.filter(game=game, client_id=client_id).values("event")[:1]
-    events = GameEvent.objects.filter(game=game).select_related("recorder").annotate(alias=Subquery(alias))
-    rows = list(events.annotate(season=F("game__night__season"), state=F("game__night__state")).order_by("seq"))
-    game.night.season_id, game.night.state = rows[0].season, rows[0].state
-    return replace(log_of(game, rows, players_of(rows)), alias=rows[0].alias)
+    beside: tuple[Any, ...] = (Subquery(alias), F("game__night__season"), F("game__night__state"))
+    columns: tuple[Any, ...] = (*columns_of(GameEvent), *columns_of(Recorder, "recorder__"), *beside)
+    return GameEvent.objects.filter(game=game).order_by("seq").values_list(*columns)
+
+
+EVENTS, EVENT_WIDTH = Ready(_compose_events, MARK, UUID(int=1)), len(columns_of(GameEvent))
 
 
 def log_of(game: Game, rows: Sequence[GameEvent], players: Mapping[int, Player]) -> GameLog:
@@ -188,5 +206,13 @@ def players_of(rows: Iterable[GameEvent]) -> dict[int, Player]:
             wanted.update(starting_players(row))
         elif row.kind == "substitute":
             wanted.add(substitute_of(row))
-    found = Player.objects.filter(pk__in=wanted).select_related("merged_into")
-    return {player.pk: player.merged_into or player for player in found}
+    found = [made(Player, values) for values in _players(len(wanted)).rows(*wanted)] if wanted else []
+    into = {player.merged_into_id for player in found if player.merged_into_id}
+    merged = Player.objects.in_bulk(into) if into else {}
+    return {player.pk: merged[player.merged_into_id] if player.merged_into_id else player for player in found}
+
+
+@lru_cache(maxsize=64)
+def _players(count: int) -> Ready:
+    """So many players by their ids."""
+    return Ready(lambda *ids: Player.objects.filter(pk__in=ids).values_list(*columns_of(Player)), *range(-count, 0))

@@ -4,19 +4,38 @@ One transaction: lock the game, read its log, decide, insert the event, write wh
 by the client that made it (`client_id`), so it can be sent again; two phones can't both be next.
 """
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
+from itertools import islice
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Model, QuerySet
+from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 
 from engine.events import Abandon, Correct, Deal, Event, Restore, Undo, Void, Withdraw
 from engine.games import Line, check_event
 from engine.winning import Status
 from league.bridge.rows import event_row
-from league.models import EventAlias, Game, GameEvent, HeldWrite, NightState, Recorder, Remark
+from league.models import (
+    Club,
+    EventAlias,
+    Game,
+    GameEvent,
+    HeldWrite,
+    Night,
+    NightState,
+    Recorder,
+    Remark,
+    RuleSet,
+    Table,
+)
+from league.ready import MARK, Ready, columns_of, insert, made
 from league.services.answers import FREELY, NOTHING_ASIDE, Answer, Aside, Guard, Written
 from league.services.derive import Derived, store
 from league.services.log import GameLog, read_log_for
@@ -67,10 +86,39 @@ def lock_game(game_id: UUID, **its: int) -> Game:
 
     SQLite locks nothing here: its transactions are IMMEDIATE, so one at a time.
     """
-    games = Game.objects.select_for_update(no_key=True, of=("self",))
-    wanted = games.select_related("club", "night", "table", "ruleset").filter(pk=game_id, **its)
+    if not connection.in_atomic_block:
+        raise TransactionManagementError("A lock lasts as long as its transaction.")
+    wanted = _locking(tuple(its))
     # A game that was moved while we waited for it no longer fits the night that we read beside it: ask again.
-    return wanted.first() or wanted.get()
+    rows = wanted.rows(game_id, *its.values()) or wanted.rows(game_id, *its.values())
+    if not rows:
+        raise Game.DoesNotExist
+    values = iter(rows[0])
+    game = made(Game, _next(values, Game))
+    for name, model in BESIDE.items():
+        row = made(model, _next(values, model))
+        setattr(game, name, row if row.pk else None)
+    return game
+
+
+def _next(values: Iterator[Any], model: type[Model]) -> list[Any]:
+    return list(islice(values, len(columns_of(model))))
+
+
+BESIDE: Mapping[str, type[Model]] = MappingProxyType({"club": Club, "night": Night, "table": Table, "ruleset": RuleSet})
+"""What is read with a game under its lock."""
+
+
+@cache
+def _locking(names: tuple[str, ...]) -> Ready:
+    """Composing the query of the lock took longer than the whole fold."""
+    columns = [*columns_of(Game), *(name for path, model in BESIDE.items() for name in columns_of(model, f"{path}__"))]
+    games = Game.objects.select_for_update(no_key=True, of=("self",))
+
+    def compose(game: UUID, *its: int) -> QuerySet[Game, Any]:
+        return games.filter(pk=game, **dict(zip(names, its, strict=True))).values_list(*columns)
+
+    return Ready(compose, MARK, *range(-len(names), 0))
 
 
 def _repeated(log: GameLog, write: _Write) -> Written | None:
@@ -192,12 +240,13 @@ def _refused(log: GameLog, write: _Write) -> Written | None:
 def _stored(log: GameLog, write: _Write) -> Written:
     new = _would_be(log, write)
     row = new.rows[-1]
-    row.save(force_insert=True)
+    ((row.pk,),) = insert([row])
     if write.aside.reason:
         Remark.objects.create(event=row, recorder=write.recorder, text=write.aside.reason, at=write.at)
     before, after = Derived(log), Derived(new)
     store(new.game, before, after)
-    change_tallies(new.game, before.players, after.players)
+    if before.game["counted"] or after.game["counted"]:
+        change_tallies(new.game, before.players, after.players)
     return Written(Answer.STORED, new, _line(new, row.hand))
 
 

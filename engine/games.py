@@ -93,13 +93,18 @@ def fold_game(start: GameStart, events: Sequence[Event]) -> GameState:
 
 def check_event(start: GameStart, events: Sequence[Event], event: Event) -> tuple[Problem, ...]:
     """Everything against adding one more event to a game."""
-    state = fold_game(start, [*events, event])
-    problems = [problem for number, problem in state.problems if number == len(events) + 1]
+    return check_states(start, fold_game(start, events), fold_game(start, [*events, event]), len(events) + 1, event)
+
+
+def check_states(
+    start: GameStart, before: GameState, state: GameState, number: int, event: Event
+) -> tuple[Problem, ...]:
+    """The same for who has folded the game already, without and with the event, which has this number."""
+    problems = [problem for of, problem in state.problems if of == number]
     if isinstance(event, Deal | Correct):
         for line in state.lines:
             if line.id == event.hand:
                 problems.extend(line.judgement.problems)
-    before = fold_game(start, events)
     problems.extend(_too_late(before, state, event))
     problems.extend(_spoilt(before, state, event))
     if isinstance(event, Final) and not problems:

@@ -1,13 +1,11 @@
 """From a game's log to its derived rows: lines, players, totals. Pure; `store` writes what differs."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from typing import Any, Protocol
 from uuid import UUID
-
-from django.db import models
 
 from engine.counts import count_game
 from engine.games import Line, places
@@ -38,7 +36,7 @@ class Rows(Protocol):
     def lines(self) -> Mapping[str, Columns]: ...
 
     @property
-    def players(self) -> Mapping[int, GamePlayer]: ...
+    def seats(self) -> Mapping[int, Columns]: ...
 
 
 @dataclass(frozen=True)
@@ -121,30 +119,21 @@ def order_of(night: date, round_: int | None, first: datetime) -> int:
     return (day * 100 + min(round_ or 0, 99)) * 10**9 + time
 
 
-def same_row(one: models.Model, other: models.Model, fields: Iterable[str]) -> bool:
-    """Whether two rows hold the same in these fields."""
-    return all(getattr(one, name) == getattr(other, name) for name in fields)
-
-
 def store(game: Game, old: Rows | None, new: Derived) -> None:
     """Write a game's derived rows; those that `old` had alike are left alone. At most three statements.
 
     A log only grows, and so do its rows; if `old` is what was stored, rows of nothing may have to go as well.
     """
-    old_lines, old_players = (old.lines, old.players) if old else ({}, {})
+    old_lines, old_seats = (old.lines, old.seats) if old else ({}, {})
     lines = {hand: row for hand, row in new.lines.items() if old_lines.get(hand) != row}
     if lines:
-        insert([Hand(game=game, hand=UUID(hand), **row) for hand, row in lines.items()], unique=["game", "hand"])
-    players = [
-        row
-        for player, row in new.players.items()
-        if player not in old_players or not same_row(old_players[player], row, PLAYER_FIELDS)
-    ]
-    if players:
-        insert(players, unique=["game", "player"])
+        insert([Hand(game=game, hand=UUID(hand), **row) for hand, row in lines.items()], ["game", "hand"])
+    seats = {player: row for player, row in new.seats.items() if old_seats.get(player) != row}
+    if seats:
+        insert([GamePlayer(game=game, player_id=player, **row) for player, row in seats.items()], ["game", "player"])
     if gone := old_lines.keys() - new.lines.keys():
         Hand.objects.filter(game=game, hand__in=gone).delete()
-    if left := old_players.keys() - new.players.keys():
+    if left := old_seats.keys() - new.seats.keys():
         GamePlayer.objects.filter(game=game, player__in=left).delete()
     for name, value in new.game.items():
         setattr(game, name, value)

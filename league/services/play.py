@@ -19,7 +19,7 @@ from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 
 from engine.events import Abandon, Correct, Deal, Event, Restore, Undo, Void, Withdraw
-from engine.games import Line, check_event
+from engine.games import Line, check_states
 from engine.winning import Status
 from league.bridge.rows import event_row
 from league.models import (
@@ -78,7 +78,8 @@ def write_event(
         if settled:
             return settled
         log = with_substitute(log, aside.said)
-        return _refused(log, write) or _stored(log, write)
+        new = _would_be(log, write)
+        return _refused(log, write, new) or _stored(log, write, new)
 
 
 def lock_game(game_id: UUID, **its: int) -> Game:
@@ -227,18 +228,16 @@ def _taken(log: GameLog, write: _Write, deal: Deal) -> Written | None:
     return Written(Answer.ALIASED, log, line)
 
 
-def _refused(log: GameLog, write: _Write) -> Written | None:
+def _refused(log: GameLog, write: _Write, new: GameLog) -> Written | None:
     """What the engine says; and the one question that is asked, before a hand that ends the game."""
-    if problems := check_event(log.start, log.events, write.event):
+    if problems := check_states(log.start, log.state, new.state, len(new.events), write.event):
         return Written(Answer.REFUSED, log, problems=problems)
     if write.guard.confirmed or log.state.status != Status.OPEN:
         return None
-    would_be = _would_be(log, write)
-    return Written(Answer.CONFIRM, log, would_be=would_be) if would_be.state.status != Status.OPEN else None
+    return Written(Answer.CONFIRM, log, would_be=new) if new.state.status != Status.OPEN else None
 
 
-def _stored(log: GameLog, write: _Write) -> Written:
-    new = _would_be(log, write)
+def _stored(log: GameLog, write: _Write, new: GameLog) -> Written:
     row = new.rows[-1]
     ((row.pk,),) = insert([row])
     if write.aside.reason:

@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 
 from engine.errors import EngineError
 from league.models import Game, GameEvent, GamePlayer, Hand, Night, NightTally, Player, Season, Tally
-from league.services.derive import GAME_FIELDS, HAND_FIELDS, PLAYER_FIELDS, Columns, Derived, Rows, store
+from league.services.derive import GAME_FIELDS, HAND_FIELDS, PLAYER_FIELDS, Columns, Derived, store
 from league.services.log import log_of, players_of, read_rows
 from league.services.play import lock_game
 from league.services.quick import find_suspects, read_page
@@ -52,7 +52,7 @@ class Stored:
 
     game: Mapping[str, Any]
     lines: Mapping[str, Columns]
-    players: Mapping[int, GamePlayer]
+    seats: Mapping[int, Columns]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +179,10 @@ def _read_stored(games: Sequence[Game]) -> dict[UUID, Stored]:
     lines: dict[UUID, dict[str, Columns]] = {game.pk: {} for game in games}
     for line in Hand.objects.filter(game__in=games).values("game_id", "hand", *HAND_FIELDS):
         lines[line.pop("game_id")][str(line.pop("hand"))] = line
-    players: dict[UUID, dict[int, GamePlayer]] = {game.pk: {} for game in games}
-    for player in GamePlayer.objects.filter(game__in=games):
-        players[player.game_id][player.player_id] = player
-    return {pk: Stored(rows.game, lines[pk], players[pk]) for pk, rows in stored.items()}
+    seats: dict[UUID, dict[int, Columns]] = {game.pk: {} for game in games}
+    for seat in GamePlayer.objects.filter(game__in=games).values("game_id", "player_id", *PLAYER_FIELDS):
+        seats[seat.pop("game_id")][seat.pop("player_id")] = seat
+    return {pk: Stored(rows.game, lines[pk], seats[pk]) for pk, rows in stored.items()}
 
 
 def _derive(game: Game, rows: Sequence[GameEvent], players: Mapping[int, Player]) -> Derived | Difference:
@@ -191,7 +191,7 @@ def _derive(game: Game, rows: Sequence[GameEvent], players: Mapping[int, Player]
         if not rows:
             raise EngineError("there is no start")
         new = Derived(log_of(game, rows, players))
-        new.game, new.lines, new.players  # noqa: B018  # what can't be folded shows here
+        new.game, new.lines, new.seats  # noqa: B018  # what can't be folded shows here
     except EngineError as error:
         return Difference(f"game {game.pk}", "log", "unreadable", error, lasting=True)
     return new
@@ -203,11 +203,7 @@ def _compare(game: Game, stored: Stored, new: Derived) -> Iterator[Difference]:
         if stored.game[name] != new.game[name]:
             yield Difference(subject, name, stored.game[name], new.game[name])
     yield from _compare_rows(f"{subject}, hand", stored.lines, new.lines)
-    yield from _compare_rows(f"{subject}, player", _player_columns(stored), _player_columns(new))
-
-
-def _player_columns(rows: Rows) -> dict[int, Columns]:
-    return {pk: {name: getattr(row, name) for name in PLAYER_FIELDS} for pk, row in rows.players.items()}
+    yield from _compare_rows(f"{subject}, player", stored.seats, new.seats)
 
 
 def _compare_rows[K: (str, int)](

@@ -81,7 +81,7 @@ def table_context(
         "pay": pay_data(rules),
         "offers": build_offers(rules),
         "client_id": uuid4(),
-        "new_game_id": again_id(log.game.pk),
+        "new_game_id": "" if sheet.is_open else again_id(log.game.pk),
         "follows": sheet.last_hand,
         "form_kind": form_kind(request),
         "notice": notice,

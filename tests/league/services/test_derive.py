@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import models, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -35,7 +35,7 @@ from engine.records import HandKind, HandRecord
 from engine.scoring import Outcome
 from league.models import Game, GamePlayer, Hand, Night, Player, Season
 from league.services.answers import FREELY, Answer, Aside, Guard
-from league.services.derive import HAND_FIELDS, PLAYER_FIELDS, Derived, play_order, same_row
+from league.services.derive import HAND_FIELDS, PLAYER_FIELDS, Derived, play_order
 from league.services.log import GameLog
 from league.services.moves import Place, move_game, move_night, place_of
 from league.services.nights import club_date
@@ -45,6 +45,11 @@ from tests.factories import DAY, make_night, make_player, make_season
 from tests.league.services.door import MISDEAL, PASSED_OUT, Phone, another_game, beside, differences, made, sit_down
 
 pytestmark = pytest.mark.django_db
+
+
+def same_row(one: models.Model, other: models.Model, fields: Iterable[str]) -> bool:
+    """Whether two rows hold the same in these fields."""
+    return all(getattr(one, name) == getattr(other, name) for name in fields)
 
 
 @pytest.fixture

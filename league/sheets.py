@@ -1,7 +1,7 @@
 """A game's score sheet, ready to show: plain values with people's names, made from the fold of its log."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from string import ascii_uppercase
@@ -93,6 +93,12 @@ class LineView:
     is_last: bool
     dealer: str
     scores: tuple[int, ...]
+    touch: str
+
+    @property
+    def plain(self) -> "LineView":
+        """The same without what only the newest hand is asked for: as it stands in the list of the next one too."""
+        return replace(self, may_say_suit=False, may_say_round=False, is_last=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +232,7 @@ def _line(log: GameLog, line: Line, place: int) -> LineView:
         is_last=is_newest,
         dealer=names[line.dealer],
         scores=tuple([line.scores[seat] for seat in log.state.order]),
+        touch=f"{line.id}:{versions[-1].version or 1}",
     )
 
 

@@ -22,6 +22,8 @@ from league.views.notices import STATUS, Notice, not_recorded, notice_for
 
 TWO_TAP = "two-tap"
 LONGEST_VALUE, MOST_ALONE = 40, 12
+BLANK = dict.fromkeys(("kind", "maker", "offender", "trump", "round"), "")
+"""Fields that may stay on the screen: to miss one costs a template more than to find it."""
 
 
 @require_safe
@@ -93,7 +95,7 @@ def _kept(sent: QueryDict) -> dict[str, Any]:
     """What stays on the screen. Buttons and choices have short values; longer ones are none of theirs."""
     short = {name: value for name, value in sent.dict().items() if len(str(value)) <= LONGEST_VALUE}
     alone = [value for value in sent.getlist("alone") if len(value) <= LONGEST_VALUE]
-    return {"kept": short, "alone_kept": tuple(alone[:MOST_ALONE])}
+    return {"kept": BLANK | short, "alone_kept": tuple(alone[:MOST_ALONE])}
 
 
 def form_kind(request: HttpRequest) -> str:

@@ -4,76 +4,119 @@ A count is a key and a number; keys are dotted, so `maker.alone.euchred` is how 
 new statistic is a key here, and every game counted again.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
+from engine.cards import Suit
 from engine.games import GameState, Line
 from engine.hands import HandResult
-from engine.records import HandKind
+from engine.records import HandKind, MadeHow
 from engine.scoring import Outcome
 from engine.seating import Seat
 
 type Count = tuple[Seat, str, int]
 
 
+class _Facts(NamedTuple):
+    """Everything that is counted of a hand."""
+
+    dealer: Seat
+    kind: HandKind
+    alone: bool
+    lone_defender: Seat | None
+    offender: Seat | None
+    outcome: Outcome
+    points: tuple[int, ...]
+    maker: Seat | None
+    defenders: tuple[Seat, ...]
+    trump: Suit | None
+    made_how: MadeHow | None
+    speaks: int | None
+
+
 def count_game(state: GameState) -> tuple[Mapping[str, int], ...]:
     """Counts by starting seat, over the hands that are part of the game; a misdeal is not a hand played."""
-    counts: tuple[Counter[str], ...] = tuple(Counter() for _ in state.scores)
+    counts: list[dict[str, int]] = [{} for _ in state.scores]
     for line in state.lines:
         result = line.judgement.result
         if line.counts and result is not None and not result.redeal:
-            for seat, key, amount in _counts_of(line, result):
-                counts[seat][key] += amount
+            for seat, key, amount in _counts_of(_facts(line, result)):
+                counts[seat][key] = counts[seat].get(key, 0) + amount
     return tuple({key: count for key, count in sorted(seat.items()) if count} for seat in counts)
 
 
-def _counts_of(line: Line, result: HandResult) -> Iterator[Count]:
-    for seat in range(len(result.points)):
+def _facts(line: Line, result: HandResult) -> _Facts:
+    record = line.record
+    return _Facts(
+        line.dealer,
+        record.kind,
+        record.alone,
+        record.lone_defender,
+        record.offender,
+        result.outcome,
+        result.points,
+        result.maker,
+        result.defenders,
+        result.trump,
+        result.made_how,
+        result.speaks,
+    )
+
+
+# A season has few hands that differ in these, and to spell their keys was most of the time of counting.
+@lru_cache(maxsize=8192)
+def _counts_of(hand: _Facts) -> tuple[Count, ...]:
+    return tuple(_count(hand))
+
+
+def _count(hand: _Facts) -> Iterator[Count]:
+    for seat in range(len(hand.points)):
         yield seat, "hands", 1
-    yield line.dealer, "dealer", 1
-    if result.outcome == Outcome.PASSED_OUT:
-        yield line.dealer, "dealer.passed_out", 1
-    if line.record.offender is not None:
-        yield line.record.offender, "revoked", 1
-    if line.record.kind == HandKind.PLAYED and result.maker is not None:
-        yield from _maker_counts(line, result, result.maker)
-        for seat in result.defenders:
-            yield from _defender_counts(line, result, seat)
+    yield hand.dealer, "dealer", 1
+    if hand.outcome == Outcome.PASSED_OUT:
+        yield hand.dealer, "dealer.passed_out", 1
+    if hand.offender is not None:
+        yield hand.offender, "revoked", 1
+    if hand.kind == HandKind.PLAYED and hand.maker is not None:
+        yield from _maker_counts(hand, hand.maker)
+        for seat in hand.defenders:
+            yield from _defender_counts(hand, seat)
 
 
-def _maker_counts(line: Line, result: HandResult, maker: Seat) -> Iterator[Count]:
-    given = sum(result.points[seat] for seat in result.defenders)
-    for key in _maker_keys(line, result):
+def _maker_counts(hand: _Facts, maker: Seat) -> Iterator[Count]:
+    given = sum(hand.points[seat] for seat in hand.defenders)
+    for key in _maker_keys(hand):
         yield maker, key, 1
-        yield maker, f"{key}.{_maker_outcome(result)}", 1
-        yield maker, f"{key}.points", result.points[maker]
+        yield maker, f"{key}.{_maker_outcome(hand)}", 1
+        yield maker, f"{key}.points", hand.points[maker]
         yield maker, f"{key}.given", given
 
 
-def _maker_keys(line: Line, result: HandResult) -> Iterator[str]:
+def _maker_keys(hand: _Facts) -> Iterator[str]:
     yield "maker"
-    if line.record.alone:
+    if hand.alone:
         yield "maker.alone"
-    if line.record.lone_defender is not None:
+    if hand.lone_defender is not None:
         yield "maker.against_alone"
-    if result.made_how is not None:
-        yield f"maker.how.{result.made_how}"
-    if result.trump is not None:
-        yield f"maker.suit.{result.trump}"
-    yield f"maker.speaks.{result.speaks}"
+    if hand.made_how is not None:
+        yield f"maker.how.{hand.made_how}"
+    if hand.trump is not None:
+        yield f"maker.suit.{hand.trump}"
+    yield f"maker.speaks.{hand.speaks}"
 
 
-def _maker_outcome(result: HandResult) -> Outcome:
+def _maker_outcome(hand: _Facts) -> Outcome:
     """Made, march or euchred; a lone defence march euchred the maker too."""
-    return Outcome.EUCHRED if result.outcome == Outcome.LONE_DEFENCE_MARCH else result.outcome
+    return Outcome.EUCHRED if hand.outcome == Outcome.LONE_DEFENCE_MARCH else hand.outcome
 
 
-def _defender_counts(line: Line, result: HandResult, seat: Seat) -> Iterator[Count]:
-    euchred = int(_maker_outcome(result) == Outcome.EUCHRED)
+def _defender_counts(hand: _Facts, seat: Seat) -> Iterator[Count]:
+    euchred = int(_maker_outcome(hand) == Outcome.EUCHRED)
     yield seat, "defender", 1
     yield seat, "defender.euchres", euchred
-    yield seat, "defender.points", result.points[seat]
-    if seat == line.record.lone_defender:
+    yield seat, "defender.points", hand.points[seat]
+    if seat == hand.lone_defender:
         yield seat, "defender.alone", 1
         yield seat, "defender.alone.euchres", euchred
-        yield seat, "defender.alone.marches", int(result.outcome == Outcome.LONE_DEFENCE_MARCH)
+        yield seat, "defender.alone.marches", int(hand.outcome == Outcome.LONE_DEFENCE_MARCH)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from operator import add
 
 from engine.errors import MisuseError, Problem
 from engine.events import (
@@ -140,6 +142,12 @@ def places(state: GameState) -> tuple[int | None, ...]:
     return tuple(1 + sum(other < key for other in keys) for key in keys)
 
 
+@lru_cache(maxsize=1024)
+def _shares(winners: frozenset[Seat], seats: int, sides: int) -> tuple[Fraction, ...]:
+    """A fraction takes longer to make than a hand to play."""
+    return tuple(Fraction(seat in winners, sides) for seat in range(seats))
+
+
 class _Play:
     """The hands of a game, one after another. Chairs are where people sit now; all else is by starting seat."""
 
@@ -199,9 +207,9 @@ class _Play:
     def _score(self, result: HandResult | None) -> None:
         if result is None:
             return
-        self.scores = tuple(score + points for score, points in zip(self.scores, result.points, strict=True))
+        self.scores = tuple(map(add, self.scores, result.points))
         # R33: a game is won only when a hand is scored.
-        if result.maker is not None and any(points > 0 for points in result.points):
+        if result.maker is not None and max(result.points) > 0:
             self.winners = winners_of(self.rules, self.scores, result.maker, self.order)
             self.status = Status.WON if self.winners else Status.OPEN
 
@@ -227,7 +235,7 @@ def _close(play: _Play, lines: list[Line], timeline: Timeline) -> GameState:
         dealer=play.dealer,
         status=play.status,
         winners=play.winners,
-        shares=tuple(Fraction(seat in play.winners, sides) for seat in range(len(play.scores))),
+        shares=_shares(play.winners, len(play.scores), sides),
         order=play.order,
         sides=play.rules.game.sides,
         problems=tuple(sorted([*timeline.problems, *play.problems], key=lambda problem: problem[0])),

@@ -16,9 +16,9 @@ type Order = tuple[Seat, ...]
 
 def judge_by_chairs(record: HandRecord, dealer: Seat, rules: HouseRules, order: Order) -> Judgement:
     """Judge a record that names starting seats; the judgement names them too."""
-    chair_of = tuple(order.index(seat) for seat in range(len(order)))
-    if chair_of == order == tuple(range(len(order))):
+    if order == tuple(range(len(order))):
         return judge_hand(record, dealer, rules)
+    chair_of = tuple(order.index(seat) for seat in range(len(order)))
     judgement = judge_hand(record.reseated(chair_of), chair_of[dealer], rules)
     problems = tuple(_name_problem(problem, order) for problem in judgement.problems)
     result = judgement.result

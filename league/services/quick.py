@@ -82,7 +82,7 @@ class _Row:
 
     @property
     def body(self) -> Any:
-        return json.loads(self.text)
+        return _parsed(self.text)
 
 
 def read_page(games: QuerySet[Game], size: int) -> list[QuickGame]:
@@ -148,7 +148,7 @@ def _read_rows(model: type[Hand] | type[GamePlayer], games: Sequence[QuickGame])
 @lru_cache(maxsize=4096)
 def _record(text: str) -> HandRecord:
     """Most hands say what others said."""
-    return record_from_json(json.loads(text))
+    return record_from_json(_parsed(text))
 
 
 def _read_event(row: _Row) -> Event:
@@ -176,7 +176,13 @@ def _people_of(logs: Iterable[Sequence[_Row]]) -> dict[int, _Person]:
     return {pk: _Person(merged or pk) for pk, merged in found}
 
 
-READ: Mapping[str, Callable[[str], Any]] = {"stored_at": _moment, "counts": json.loads}
+def _parsed(text: str) -> Any:
+    """A JSON column's value; `json.loads` takes twice as long, to find blanks that no database keeps there."""
+    return DECODER.raw_decode(text)[0]
+
+
+DECODER = json.JSONDecoder()
+READ: Mapping[str, Callable[[str], Any]] = {"stored_at": _moment, "counts": _parsed}
 """Texts that are the same in more than one form."""
 
 

@@ -24,6 +24,7 @@ from league.env import (
     env_secret,
     env_str,
 )
+from league.pools import check_rested
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -137,11 +138,10 @@ def configure_database(url: str) -> dict[str, Any]:
     database: dict[str, Any] = {**dj_database_url.parse(url)}
     if database["ENGINE"] == "django.db.backends.postgresql":
         # Django's own pool; a connection must go back to it after each request, and is tried before it is used
-        # again: a database that was restarted is no error.
+        # again after a rest: a database that was restarted is no error.
         database |= {
             "CONN_MAX_AGE": 0,
-            "CONN_HEALTH_CHECKS": True,
-            "OPTIONS": {**database.get("OPTIONS", {}), "pool": True},
+            "OPTIONS": {**database.get("OPTIONS", {}), "pool": {"check": check_rested}},
         }
     elif database["ENGINE"] == "django.db.backends.sqlite3":
         if ":memory:" in str(database["NAME"]) or "mode=memory" in str(database["NAME"]):

@@ -48,14 +48,15 @@ season = [
 ]
 
 game = [
+    # Polled and sent most, found first.
+    path("live/", table.game_live, name="game-live"),
+    path("hands/", hands.hand_record, name="hand-record"),
+    path("sheet/", games.game_sheet, name="game-sheet"),
+    path("board/", table.game_board, name="game-board"),
     path("", games.game_detail, name="game-detail"),
     path("history/", games.game_history, name="game-history"),
     path("rules/", seasons.game_rules, name="game-rules"),
-    path("board/", table.game_board, name="game-board"),
     path("table/", table.game_table, name="game-table"),
-    path("live/", table.game_live, name="game-live"),
-    path("sheet/", games.game_sheet, name="game-sheet"),
-    path("hands/", hands.hand_record, name="hand-record"),
     path("hands/<uuid:hand>/void/", hands.hand_void, name="hand-void"),
     path("hands/<uuid:hand>/correct/", hands.hand_correct, name="hand-correct"),
     path("change/<slug:what>/", changes.game_change, name="game-change"),
@@ -67,6 +68,7 @@ game = [
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("c/<slug:club>/games/<uuid:game>/", include(game)),  # first: an address was sought for a tenth of a poll
     path("", clubs.home, name="home"),
     path("clubs/new/", clubs.club_create, name="club-create"),
     path("c/<slug:club>/", include(club)),
@@ -76,5 +78,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:club>/nights/<uuid:night>/season/", moves.night_season, name="night-season"),
     path("c/<slug:club>/games/", game_list.game_list, name="game-list"),
     path("c/<slug:club>/games/new/", games.game_start, name="game-start"),
-    path("c/<slug:club>/games/<uuid:game>/", include(game)),
 ]

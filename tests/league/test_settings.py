@@ -6,12 +6,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from league.env import env_bool, env_int, env_mailer
+from league.pools import RESTED, check_rested
 from league.settings import configure_database, read_version
 from tests.repository import ROOT
 
@@ -115,9 +117,20 @@ def test_sqlite_queues_writers_and_postgresql_pools() -> None:
     assert sqlite["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert sqlite["CONN_MAX_AGE"] is None
     postgres = configure_database("postgres://upcard@localhost/upcard?sslmode=require")
-    assert postgres["OPTIONS"] == {"sslmode": "require", "pool": True}
+    assert postgres["OPTIONS"] == {"sslmode": "require", "pool": {"check": check_rested}}
     assert postgres["CONN_MAX_AGE"] == 0
     assert "ATOMIC_REQUESTS" not in sqlite | postgres
+
+
+def test_a_pooled_connection_is_tried_after_a_rest_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[object] = []
+    monkeypatch.setattr("psycopg_pool.ConnectionPool.check_connection", tried.append)
+    times = iter((100.0, 100.0 + RESTED / 2, 100.0 + RESTED, 100.1 + RESTED))
+    monkeypatch.setattr("league.pools.monotonic", lambda: next(times))
+    connection = SimpleNamespace()
+    for _use in range(4):
+        check_rested(connection)
+    assert tried == [connection] * 2
 
 
 def test_tests_meet_in_a_file() -> None:

@@ -24,9 +24,11 @@ class Action(StrEnum):
     """What a person may want to do in a club."""
 
     LOOK = "look"
+    CLAIM = "claim"  # say which player one is
     RECORD = "record"  # start games, record and undo hands
     PLAYERS = "players"  # add and rename players
     SEASONS = "seasons"  # seasons and house rules
+    INVITE = "invite"  # let people in, and confirm which players they are
     CLUB = "club"  # the club itself and its members
 
 
@@ -38,9 +40,11 @@ _MEMBERS = _SCORERS | {Role.PLAYER}
 RIGHTS: Mapping[Action, frozenset[str]] = MappingProxyType(
     {
         Action.LOOK: _MEMBERS,  # and everybody, where the club is not for members only
+        Action.CLAIM: _MEMBERS,
         Action.RECORD: _SCORERS,
         Action.PLAYERS: _SCORERS,
         Action.SEASONS: _ORGANISERS,
+        Action.INVITE: _ORGANISERS,
         Action.CLUB: _OWNERS,
     }
 )
@@ -75,6 +79,23 @@ class Access:
     def may_manage_seasons(self) -> bool:
         """For templates."""
         return self.can(Action.SEASONS)
+
+    @property
+    def may_invite(self) -> bool:
+        """For templates."""
+        return self.can(Action.INVITE)
+
+    @property
+    def may_claim(self) -> bool:
+        """For templates."""
+        return self.can(Action.CLAIM)
+
+    @property
+    def invites(self) -> tuple[Role, ...]:
+        """The roles that this person may invite to: those below their own."""
+        if not self.may_invite:
+            return ()
+        return tuple(role for role in Role if role.rank < Role(self.role).rank)
 
     @property
     def may_manage_club(self) -> bool:

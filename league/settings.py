@@ -209,6 +209,7 @@ ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # mail to a club's hall is slow
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_RATE_LIMITS = {"invitation_mail": "30/h/user"}  # beside allauth's own
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 
 # Mail ---------------------------------------------------------------------------------------
@@ -245,8 +246,12 @@ LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"tokens": {"()": "league.logs.WithoutTokens"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["tokens"]}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    # Django's own would write to mail as well.
-    "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
+    # Django's own would write to mail as well, and runserver's past our filter.
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+    },
 }

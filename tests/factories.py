@@ -11,12 +11,14 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
+from django.utils import timezone
 
 from league.models import (
     Club,
     Game,
     GameEvent,
     GameStatus,
+    Invitation,
     Membership,
     Night,
     Player,
@@ -105,6 +107,12 @@ def make_founded_club(owner: User | None = None, name: str = "Harbour Euchre Clu
 
     zone, visibility = fields.pop("zone", "UTC"), fields.pop("visibility", Visibility.UNLISTED)
     return create_club(owner or make_user(), name, zone, visibility)
+
+
+def make_invitation(club: Club, role: str = Role.SCORER, days: float = 7, **fields: Any) -> Invitation:
+    """A link for one person, which works for some more days."""
+    expires = timezone.now() + datetime.timedelta(days=days)
+    return Invitation.objects.create(club=club, role=role, **{"most_uses": 1, "expires_at": expires} | fields)
 
 
 def make_game(club: Club, players: list[Player], variant: str = "cutthroat", first_dealer: int = 0) -> Game:

@@ -6,6 +6,7 @@ from league.models.credits import Credit, CreditKind
 from league.models.derived import GamePlayer, Hand
 from league.models.events import EventAlias, GameEvent, HeldWrite, Remark
 from league.models.games import Game, GameStatus
+from league.models.invitations import ClaimState, Invitation, PlayerClaim
 from league.models.nights import Night, NightKind, NightState, Table
 from league.models.players import Player
 from league.models.recorders import Recorder
@@ -16,6 +17,7 @@ from league.models.users import User
 
 __all__ = [
     "AuditEntry",
+    "ClaimState",
     "Club",
     "ClubState",
     "Credit",
@@ -27,12 +29,14 @@ __all__ = [
     "GameStatus",
     "Hand",
     "HeldWrite",
+    "Invitation",
     "Membership",
     "Night",
     "NightKind",
     "NightState",
     "NightTally",
     "Player",
+    "PlayerClaim",
     "Recorder",
     "Remark",
     "Role",

@@ -25,6 +25,11 @@ class Role(models.TextChoices):
     SCORER = "scorer", _("Scorer")
     PLAYER = "player", _("Player")
 
+    @property
+    def rank(self) -> int:
+        """Who has more may do more."""
+        return -list(Role).index(self)
+
 
 class ClubQuerySet(models.QuerySet["Club"]):
     def listed(self) -> "ClubQuerySet":

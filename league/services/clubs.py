@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from league.models import Club, Membership, Recorder, Role, User, Visibility
 from league.services.audit import note
+from league.services.claims import drop_claims
 from league.services.seasons import create_first_season
 from league.services.slugs import slugs_of
 
@@ -77,6 +78,7 @@ def remove_member(club: Club, user: User, by: Recorder | None = None) -> None:
     """Somebody who is no member any more; what they recorded stays."""
     _lock(club)
     _refuse_last_owner(club, user)
+    drop_claims(club, user)
     for member in Membership.objects.filter(club=club, user=user):
         note(by, "member_removed", member, {"account": user.pk, "role": member.role}, {})
         member.delete()

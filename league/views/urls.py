@@ -4,10 +4,12 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from league.views import (
     changes,
+    claims,
     clubs,
     game_list,
     games,
     hands,
+    invitations,
     log,
     merging,
     moves,
@@ -27,6 +29,10 @@ club = [
     path("settings/members/", clubs.member_add, name="member-add"),
     path("settings/members/<int:member>/", clubs.member_role, name="member-role"),
     path("settings/members/<int:member>/remove/", clubs.member_remove, name="member-remove"),
+    path("invitations/", invitations.invitation_list, name="invitation-list"),
+    path("invitations/<int:invitation>/revoke/", invitations.invitation_revoke, name="invitation-revoke"),
+    path("claim/", claims.player_claim, name="player-claim"),
+    path("claims/<int:claim>/", claims.claim_settle, name="claim-settle"),
     path("standings/", standings.standings, name="standings"),
     path("standings/now/", standings.standings_now, name="standings-now"),
 ]
@@ -71,6 +77,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:club>/games/<uuid:game>/", include(game)),  # first: an address was sought for a tenth of a poll
     path("", clubs.home, name="home"),
     path("clubs/new/", clubs.club_create, name="club-create"),
+    path("join/<str:token>/", invitations.invitation_join, name="invitation-join"),
     path("c/<slug:club>/", include(club)),
     path("c/<slug:club>/rules/", seasons.rules, name="rules"),
     path("c/<slug:club>/players/", include(player)),

@@ -16,8 +16,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from league.models import Role, Visibility
+from league.services.claims import claim_player
 from league.services.players import add_players
-from tests.factories import make_game, play_hand
+from tests.factories import make_game, make_invitation, play_hand
 from tests.league.cast import ROLES, SIGNED_OUT, Cast, make_cast
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +46,11 @@ def owners(answer: int) -> str:
                404 404 404 | 403 403 403 {answer}"""
 
 
+def members(answer: int) -> str:
+    return f"""403 403 403 | {answer} {answer} {answer} {answer}
+               404 404 404 | {answer} {answer} {answer} {answer}"""
+
+
 # route: (GET, POST of an empty form). 303 and 302 lead on, 422 asks again: both got past the gate.
 CLUB_PAGES: dict[str, tuple[str, str]] = {
     # looking
@@ -63,6 +69,8 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "game-history": (LOOK, NOBODY),
     "game-rules": (LOOK, NOBODY),
     "game-sheet": (LOOK, NOBODY),
+    # belonging
+    "player-claim": (members(200), members(422)),
     # recording
     "game-change": (scorers(200), scorers(422)),
     "game-move": (scorers(200), scorers(422)),
@@ -84,6 +92,9 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "season-add": (organisers(200), organisers(422)),
     "season-edit": (organisers(200), organisers(422)),
     "rules-edit": (organisers(200), organisers(422)),
+    "invitation-list": (organisers(200), organisers(422)),
+    "invitation-revoke": (NOBODY, organisers(303)),
+    "claim-settle": (NOBODY, organisers(422)),
     # owning
     "club-edit": (owners(200), owners(422)),
     "club-log": (owners(200), NOBODY),
@@ -96,6 +107,7 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
 SITE_PAGES: dict[str, tuple[int, int, int, int]] = {
     "home": (200, 200, 405, 405),
     "club-create": (302, 200, 302, 422),
+    "invitation-join": (404, 404, 404, 404),  # by a token that is none; by a good one: test_invitations.py
     "account_login": (200, 302, 200, 302),
     "account_logout": (302, 200, 302, 302),
     "account_signup": (200, 302, 200, 302),
@@ -155,6 +167,8 @@ def things_of(cast: Cast) -> dict[str, Any]:
         "what": "correct",
         "night": game.night_id,
         "member": cast.club.memberships.get(role=Role.PLAYER).pk,
+        "invitation": make_invitation(cast.club).pk,
+        "claim": claim_player(cast.club, cast.users[Role.PLAYER], players[0].pk).pk,
     }
 
 
@@ -208,10 +222,11 @@ def test_other_clubs_things_are_not_found_under_ones_own_address(route: str) -> 
     assert {answer(client, method, address(route, theirs)) for method in ("GET", "POST")} <= {404, 405}
 
 
+NUMBERED = ("player", "season", "member", "claim", "invitation")
 UNKNOWN: list[dict[str, Any]] = [
-    {"player": 10**15, "season": 10**15, "member": 10**15, "game": uuid.uuid4(), "night": uuid.uuid4()},
-    {"player": 10**40, "season": 10**40, "member": 10**40, "variant": "nonsense"},
-    {"player": 0, "season": 0, "member": 0, "variant": "0"},
+    dict.fromkeys(NUMBERED, 10**15) | {"game": uuid.uuid4(), "night": uuid.uuid4()},
+    dict.fromkeys(NUMBERED, 10**40) | {"variant": "nonsense"},
+    dict.fromkeys(NUMBERED, 0) | {"variant": "0"},
 ]
 
 

@@ -1,0 +1,70 @@
+"""Members who say which player they are, and organisers who confirm it."""
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.models import ClaimState, Club, Membership, Player, PlayerClaim, User
+
+
+@transaction.atomic
+def claim_player(club: Club, user: User, player: int) -> PlayerClaim:
+    """Ask to be a player of the club. Asked again, the newest choice counts."""
+    _lock(club)
+    found = Player.objects.filter(club=club, merged_into=None, anonymised_at=None, pk=player).first()
+    if found is None:
+        raise ValidationError(_("Choose one of these players."), code="unknown")
+    _check_both_are_free(club, user, found)
+    return PlayerClaim.objects.update_or_create(
+        club=club, user=user, state=ClaimState.ASKED, defaults={"player": found, "asked_at": timezone.now()}
+    )[0]
+
+
+@transaction.atomic
+def settle_claim(claim: PlayerClaim, organiser: User, *, confirm: bool) -> PlayerClaim:
+    """Tie the player to the member's account, or refuse. The same answer twice is one; another one is too late."""
+    _lock(claim.club)
+    claim = PlayerClaim.objects.select_related("club", "user", "player").get(pk=claim.pk)
+    state = ClaimState.CONFIRMED if confirm else ClaimState.REFUSED
+    if claim.state == state:
+        return claim
+    if claim.state != ClaimState.ASKED:
+        raise ValidationError(_("Somebody has answered this already."), code="settled")
+    if confirm:
+        _tie(claim, organiser)
+    claim.state, claim.settled_at, claim.settled_by = state, timezone.now(), organiser
+    claim.save(update_fields=["state", "settled_at", "settled_by"])
+    return claim
+
+
+def drop_claims(club: Club, user: User) -> None:
+    """Whoever is no member any more asks for nothing."""
+    open_claims = PlayerClaim.objects.filter(club=club, user=user, state=ClaimState.ASKED)
+    open_claims.update(state=ClaimState.REFUSED, settled_at=timezone.now())
+
+
+def _tie(claim: PlayerClaim, organiser: User) -> None:
+    """The player is the member's; who else asked for them is answered by that."""
+    if not Membership.objects.filter(club=claim.club, user=claim.user).exists():
+        raise ValidationError(_("%(name)s is no member any more.") % {"name": claim.user}, code="no_member")
+    _check_both_are_free(claim.club, claim.user, claim.player)
+    claim.player.account = claim.user
+    claim.player.save(update_fields=["account"])
+    others = PlayerClaim.objects.filter(player=claim.player, state=ClaimState.ASKED).exclude(pk=claim.pk)
+    others.update(state=ClaimState.REFUSED, settled_at=timezone.now(), settled_by=organiser)
+
+
+def _check_both_are_free(club: Club, user: User, player: Player) -> None:
+    if player.account_id is not None or player.merged_into_id is not None:
+        message = _("%(player)s has an account already.") % {"player": player.name}
+        raise ValidationError(message, code="player_taken")
+    own = Player.objects.filter(club=club, account=user, merged_into=None).first()
+    if own is not None:
+        message = _("%(name)s is %(player)s in this club already.") % {"name": user, "player": own.name}
+        raise ValidationError(message, code="has_player")
+
+
+def _lock(club: Club) -> None:
+    """Two who ask for one player, and two organisers who answer, go one after the other."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)

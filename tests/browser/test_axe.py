@@ -12,10 +12,11 @@ from django.test import RequestFactory
 from django.urls import reverse
 from playwright.sync_api import Route, expect
 
+from league.services.claims import claim_player
 from tests.browser.hall import Hall
 from tests.browser.looks import findings
 from tests.browser.steps import Phone
-from tests.factories import DAY, make_season
+from tests.factories import DAY, make_invitation, make_season
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -232,6 +233,23 @@ def test_paper_and_moves(owner: Phone, hall: Hall, allow_console: Allow) -> None
     owner.open(hall.path("standings"))
     expect(owner.page.get_by_text("If tonight’s games ended now")).to_be_visible()
     found += findings(owner.page, "standings with what open games would change")
+    assert found == []
+
+
+def test_invitations(guest: Phone, owner: Phone, hall: Hall, allow_console: Allow) -> None:
+    allow_console("404|422")
+    token, claimer = make_invitation(hall.club).token, hall.scorer("Wim")
+    claim_player(hall.club, claimer, hall.players["Wietske"].pk)
+    join = reverse("invitation-join", args=[token])
+    found = look_at(guest, join, reverse("invitation-join", args=["none"]))
+    found += look_at(owner, join, hall.path("invitation-list"), hall.path("player-claim"), hall.path("club-edit"))
+    owner.open(hall.path("invitation-list"))
+    owner.page.get_by_text("QR code", exact=True).click()
+    expect(owner.page.get_by_role("img", name="QR code of the link to join as Scorer")).to_be_visible()
+    found += findings(owner.page, "a QR code")
+    owner.page.get_by_label("For how many people").evaluate("(field) => { field.min = ''; field.value = -1; }")
+    owner.button("Make the invitation").click()
+    found += findings(owner.page, "invitation refused")
     assert found == []
 
 

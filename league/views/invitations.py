@@ -148,7 +148,7 @@ def _link(request: HttpRequest, invitation: Invitation) -> str:
 def _shown(request: HttpRequest, invitation: Invitation) -> dict[str, Any]:
     link = _link(request, invitation)
     title = _("QR code of the link to join as %(role)s") % {"role": invitation.get_role_display()}
-    return {"it": invitation, "link": link, "title": title, "qr": qr_svg(link, title)}
+    return {"it": invitation, "link": link, "qr": qr_svg(link, title)}
 
 
 def _may_be_a_player(club: Club, user: User) -> bool:

@@ -74,7 +74,7 @@ def test_invitation_is_made_and_shown_with_link_and_code(cast: Cast) -> None:
     assert answer["Location"].endswith(f"?made={invitation.pk}")
     html = page(cast).content.decode()
     assert f'value="http://testserver{join(invitation.token)}"' in html
-    assert html.count('<svg viewBox="') == 1
+    assert html.count('<svg role="img"') == 1
     assert "0 of 3 joined" in text_of(page(cast))
     assert (invitation.made_by, invitation.role) == (cast.users[Role.OWNER], Role.SCORER)
 

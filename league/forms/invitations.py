@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from league.forms.clubs import PICK
 from league.forms.seasons import DateInput
 from league.models import Role
+from league.models.invitations import MOST_USES
 
 USUAL_DAYS = 7
 MOST_DAYS = 366
@@ -21,7 +22,7 @@ class InvitationForm(forms.Form):
 
     role = forms.ChoiceField()
     until = forms.DateField(label=_("Works until the end of"), widget=DateInput())
-    most_uses = forms.IntegerField(label=_("For how many people"), min_value=1, max_value=500, initial=1)
+    most_uses = forms.IntegerField(label=_("For how many people"), min_value=1, max_value=MOST_USES, initial=1)
     email = forms.EmailField(
         label=_("Mail it to"),
         required=False,

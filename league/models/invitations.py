@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from league.models.clubs import Club, Role
 from league.models.players import Player
 
+MOST_USES = 500
 TOKEN_BYTES = 16
 TOKEN_LENGTH = 22
 """So many characters spell sixteen bytes."""
@@ -76,13 +77,6 @@ class ClaimState(models.TextChoices):
     REFUSED = "refused", _("Refused")
 
 
-class PlayerClaimQuerySet(models.QuerySet["PlayerClaim"]):
-    def waiting(self, club: Club) -> "PlayerClaimQuerySet":
-        """What an organiser has to answer, oldest first."""
-        open_claims = self.filter(club=club, state=ClaimState.ASKED)
-        return open_claims.select_related("user", "player").order_by("asked_at", "pk")
-
-
 class PlayerClaim(models.Model):
     """A member who says "I am Wietske H."; true when an organiser has confirmed it."""
 
@@ -94,8 +88,6 @@ class PlayerClaim(models.Model):
     asked_at = models.DateTimeField(default=timezone.now)
     settled_at = models.DateTimeField(null=True, blank=True)
     settled_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-
-    objects = PlayerClaimQuerySet.as_manager()
 
     class Meta:
         constraints = [

@@ -1,7 +1,10 @@
 """Members who say which player they are, and organisers who confirm it."""
 
+from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet, Value
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -36,6 +39,14 @@ def settle_claim(claim: PlayerClaim, organiser: User, *, confirm: bool) -> Playe
     claim.state, claim.settled_at, claim.settled_by = state, timezone.now(), organiser
     claim.save(update_fields=["state", "settled_at", "settled_by"])
     return claim
+
+
+def waiting_claims(club: Club) -> QuerySet[PlayerClaim]:
+    """What an organiser has to answer, oldest first; marked where anybody may have typed the member's address."""
+    proven = EmailAddress.objects.filter(user=OuterRef("user"), email=OuterRef("user__email"), verified=True)
+    unconfirmed = ~Exists(proven) if settings.MAIL_CONFIGURED else Value(False)
+    claims = PlayerClaim.objects.filter(club=club, state=ClaimState.ASKED).annotate(unconfirmed=unconfirmed)
+    return claims.select_related("user", "player").order_by("asked_at", "pk")
 
 
 def drop_claims(club: Club, user: User) -> None:

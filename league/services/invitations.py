@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Club, ClubState, Invitation, Membership, Role, User
+from league.models.invitations import MOST_USES
 
 MOST_OPEN = 50
 """So many invitations of a club may be open: all of them stand on one page."""
-MOST_USES = 500
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.forms.clubs import ClubForm, ClubSettingsForm, MemberForm, RoleForm
 from league.http import HttpRequest, SignedInRequest
-from league.models import Club, Membership, PlayerClaim, Role
+from league.models import Club, Membership, Role
 from league.policy import Access, Action, get_club_for
+from league.services.claims import waiting_claims
 from league.services.clubs import create_club, remove_member, set_role, update_club
 from league.views.answers import again, posted, see
 from league.views.asker import asker
@@ -129,7 +130,7 @@ def _settings(
     return {
         "access": access,
         "form": form or ClubSettingsForm(initial=saved),
-        "claims": PlayerClaim.objects.waiting(club),
+        "claims": waiting_claims(club),
         "member_form": member_form or MemberForm(initial={"role": Role.SCORER}),
         "members": [
             (

@@ -21,9 +21,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from league.forms.invitations import InvitationForm
 from league.http import HttpRequest
-from league.models import Club, Invitation, Player, PlayerClaim, User
+from league.models import Club, Invitation, Player, User
 from league.policy import Access, Action, get_club_for, user_of
 from league.qr import qr_svg
+from league.services.claims import waiting_claims
 from league.services.invitations import accept_invitation, find_entry, make_invitation, revoke_invitation
 from league.services.mail import mail_invitation
 from league.services.nights import club_date
@@ -106,7 +107,7 @@ def invitations_page(request: HttpRequest, access: Access, form: InvitationForm 
     return {
         "access": access,
         "form": form or _form(access),
-        "claims": PlayerClaim.objects.waiting(access.club),
+        "claims": waiting_claims(access.club),
         "made": chosen_id(request, "made"),
         "invitations": [_shown(request, one) for one in invitations.order_by("-created_at", "-pk")],
         "zone": access.club.zone,

@@ -6,17 +6,17 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from league.models import ClaimState, Club, ClubState, Invitation, Membership, Player, PlayerClaim, Role, User
-from league.models.invitations import TOKEN_LENGTH, make_token
-from league.services.claims import claim_player, settle_claim
+from league.models.invitations import MOST_USES, TOKEN_LENGTH, make_token
+from league.services.claims import claim_player, settle_claim, waiting_claims
 from league.services.clubs import remove_member
 from league.services.invitations import (
     MOST_OPEN,
-    MOST_USES,
     accept_invitation,
     find_entry,
     make_invitation,
@@ -203,7 +203,7 @@ def test_second_thought_replaces_the_first(club: Club, wietske: Player) -> None:
     user, jo = member(club), add_players(club, ["Jo"])[0]
     claim_player(club, user, wietske.pk)
     claim_player(club, user, jo.pk)
-    assert [claim.player for claim in PlayerClaim.objects.waiting(club)] == [jo]
+    assert [claim.player for claim in waiting_claims(club)] == [jo]
 
 
 def test_the_first_who_is_confirmed_answers_the_others(club: Club, wietske: Player) -> None:
@@ -254,6 +254,18 @@ def test_whoever_leaves_claims_nothing(club: Club, wietske: Player) -> None:
     assert claim.state == ClaimState.REFUSED
     PlayerClaim.objects.filter(pk=claim.pk).update(state=ClaimState.ASKED)
     assert refusal(settle_claim, claim, make_user("Oscar"), confirm=True) == "no_member"
+
+
+@pytest.mark.parametrize("mail", [True, False])
+def test_address_that_nobody_confirmed_is_marked_where_mail_could_be_sent(
+    club: Club, wietske: Player, settings: Any, mail: bool
+) -> None:
+    settings.MAIL_CONFIGURED = mail
+    users = [member(club, name) for name in ("Ann", "Ben")]
+    EmailAddress.objects.filter(user=users[0]).update(verified=True)
+    for user in users:
+        claim_player(club, user, wietske.pk)
+    assert [claim.unconfirmed for claim in waiting_claims(club)] == [False, mail]  # type: ignore[attr-defined]
 
 
 def test_open_ones_are_told_from_the_others(club: Club) -> None:

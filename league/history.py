@@ -8,12 +8,15 @@ from urllib.parse import urlencode
 
 from django.db.models import Q, QuerySet
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engine.events import Concede, Event, Final, Reseat, SetDealer, Substitute, Undo
 from league.bridge.rows import substitute_of
 from league.bridge.words import hand_sentence, join_names, score_text
-from league.models import AuditEntry, GameEvent, Remark
+from league.models import AuditEntry, GameEvent, Night, Remark
+from league.services.closing import NIGHT_CLOSED, NIGHT_OPENED
 from league.services.log import GameLog
 from league.services.moves import GAME_MOVED, NIGHT_MOVED
 from league.sheets import short_names
@@ -41,6 +44,14 @@ UNDOABLE = frozenset(("seats", "dealer", "substitute", "concede", "cut_short", "
 """Kinds that are taken back by an undo; hands are voided and restored instead."""
 
 
+NIGHT_ACTS: Mapping[str, Promise] = {
+    NIGHT_MOVED: gettext_lazy("The night was moved to another season."),
+    NIGHT_CLOSED: gettext_lazy("The night was closed."),
+    NIGHT_OPENED: gettext_lazy("The night was opened again."),
+}
+"""What is done to a night and all its games."""
+
+
 def build_history(log: GameLog) -> list[EntryView]:
     """Every entry and every move, the newest first. Two queries, for reasons and moves."""
     about = Q(event__in=log.rows) | Q(game=log.game, event=None)
@@ -54,9 +65,19 @@ def build_history(log: GameLog) -> list[EntryView]:
     return sorted([*entries, *moves], key=lambda entry: (entry.at, entry.number or 0), reverse=True)
 
 
+def night_acts(night: Night) -> list[EntryView]:
+    """What was done to a night, the newest first. Two queries, for acts and reasons."""
+    acts = AuditEntry.objects.filter(subject_kind="night", subject_id=str(night.pk), act__in=NIGHT_ACTS)
+    rows = list(acts.select_related("recorder").order_by("-at", "-pk"))
+    # Each of the night's games has the same reason.
+    said = Remark.objects.filter(game__night=night, event=None, at__in=[row.at for row in rows])
+    by_words = {(remark.at, remark.text): remark for remark in said}
+    return [_moved(row, by_words.values()) for row in rows]
+
+
 def _moves(log: GameLog) -> "QuerySet[AuditEntry]":
     game = Q(subject_kind="game", subject_id=str(log.game.pk), act=GAME_MOVED)
-    night = Q(subject_kind="night", subject_id=str(log.game.night_id), act=NIGHT_MOVED)
+    night = Q(subject_kind="night", subject_id=str(log.game.night_id), act__in=NIGHT_ACTS)
     return AuditEntry.objects.filter(game | night).select_related("recorder").order_by("at", "pk")
 
 
@@ -66,7 +87,7 @@ def _moved(entry: AuditEntry, remarks: Iterable[Remark]) -> EntryView:
     if is_game:
         text = _("Moved from %(old)s to %(new)s.") % {"old": _place(before), "new": _place(after)}
     else:
-        text = _("The night was moved to another season.")
+        text = str(NIGHT_ACTS[entry.act])
     return EntryView(
         number=None,
         text=text,
@@ -92,7 +113,7 @@ def _entry(log: GameLog, number: int, row: GameEvent, reasons: list[str]) -> Ent
     undone = number in log.undone
     return EntryView(
         number=number,
-        text=_text(log.until(number), number, row),
+        text=entry_text(log.until(number), number, row),
         by=row.recorder.label,
         device=row.recorder.device,
         at=row.stored_at,
@@ -102,7 +123,7 @@ def _entry(log: GameLog, number: int, row: GameEvent, reasons: list[str]) -> Ent
     )
 
 
-def _text(log: GameLog, number: int, row: GameEvent) -> str:
+def entry_text(log: GameLog, number: int, row: GameEvent) -> str:
     """An entry in a sentence, by the game as it stood right behind it."""
     if number == 0:
         return _("Game started: %(names)s. %(dealer)s dealt first.") % {
@@ -142,7 +163,7 @@ def _other_texts(log: GameLog, event: Event, row: GameEvent) -> Iterator[str]:
         case Final(scores):
             yield _("Result entered: %(scores)s.") % {"scores": "–".join(map(score_text, scores))}
         case Undo(number):
-            yield _("Taken back: %(what)s") % {"what": _text(log.until(number), number, log.rows[number])}
+            yield _("Taken back: %(what)s") % {"what": entry_text(log.until(number), number, log.rows[number])}
     yield {
         "cut_short": _("The game was cut short."),
         "abandon": _("The game was abandoned."),

@@ -66,6 +66,14 @@ class MoveForm(forms.Form):
         return data["date"], data["table"], data["round"]
 
 
+class ReasonForm(forms.Form):
+    """Why something is done, for what needs no other word."""
+
+    reason = CleanCharField(
+        max_length=REMARK_LENGTH, required=False, label=_("Reason"), help_text=_("Kept beside the change; optional.")
+    )
+
+
 class NightForm(forms.Form):
     """Another season for a night with all its games."""
 

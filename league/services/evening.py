@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Max, QuerySet, Subquery, Sum
+from django.db.models import Count, Max, Q, QuerySet, Subquery, Sum
 
-from league.models import Club, Game, GamePlayer, GameStatus, Night, Player
-from league.services.log import GameLog, log_of, players_of, read_rows
+from league.models import Club, Game, GamePlayer, GameStatus, Night, NightState, Player
+from league.services.log import GameLog, read_logs
 from league.services.nights import club_date
 
 MOST_FINISHED = 50
@@ -44,7 +44,7 @@ def read_evening(club: Club) -> Evening:
     return Evening(
         night=night,
         is_tonight=night is not None and night.date == today,
-        logs=sorted(_logs(open_games), key=lambda log: log.game.table.number if log.game.table else 0),
+        logs=sorted(read_logs(open_games).values(), key=lambda log: log.game.table.number if log.game.table else 0),
         finished=_finished(list(reversed(over))[:MOST_FINISHED]),
         version=_version(night, games),
         has_players=Player.objects.filter(club=club).exists(),
@@ -61,8 +61,9 @@ def read_pulse(club: Club) -> tuple[object, ...]:
     today = club_date(club)
     shown = _nights_played(club, today).values("date")[:1]
     games = Game.objects.filter(night__club=club, night__date=Subquery(shown))
-    sums = games.aggregate(games=Count("pk"), seqs=Sum("seq"), newest=Max("play_order"))
-    return today, sums["games"], sums["seqs"], sums["newest"]
+    closed = Count("pk", filter=Q(night__state=NightState.CLOSED))
+    sums = games.aggregate(games=Count("pk"), seqs=Sum("seq"), newest=Max("play_order"), closed=closed)
+    return today, sums["games"], sums["seqs"], sums["newest"], sums["closed"]
 
 
 def _nights_played(club: Club, today: date) -> QuerySet[Night]:
@@ -76,13 +77,6 @@ def _games_of(night: Night | None) -> list[Game]:
         return []
     same_day = Game.objects.filter(night__club=night.club_id, night__date=night.date)
     return list(same_day.select_related("club", "night", "table", "ruleset").order_by("play_order", "pk"))
-
-
-def _logs(games: list[Game]) -> list[GameLog]:
-    """The logs of several games, in three queries."""
-    rows = read_rows(games)
-    players = players_of(row for log in rows.values() for row in log)
-    return [log_of(game, rows[game.pk], players) for game in games if rows[game.pk]]
 
 
 def _finished(games: list[Game]) -> list[FinishedGame]:

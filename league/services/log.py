@@ -14,7 +14,7 @@ from engine.records import HandRecord
 from engine.seating import Seat
 from engine.winning import Status
 from league.bridge.rows import read_event, read_rules, read_start, starting_players, substitute_of
-from league.models import EventAlias, Game, GameEvent, Player, Recorder
+from league.models import EventAlias, Game, GameEvent, HeldWrite, Player, Recorder
 from league.ready import MARK, Ready, columns_of, made
 
 ENDINGS = frozenset(("concede", "cut_short", "abandon", "result", "withdraw"))
@@ -35,7 +35,8 @@ class GameLog:
     """Everything entered for a game. `rows[0]` is the start; `rows[n]` is event number n of the engine.
 
     `players` are those who started, by seat, and `people` everybody who sat there, by the id that the fact has; each
-    followed to the player it was merged into. `alias` is the event that the write in hand was taken for before.
+    followed to the player it was merged into. `alias` is the event that the write in hand was taken for before, `waits`
+    the row in which it is held.
     """
 
     game: Game
@@ -45,6 +46,7 @@ class GameLog:
     players: tuple[Player, ...]
     people: Mapping[int, Player]
     alias: int | None = None
+    waits: int | None = None
 
     @cached_property
     def state(self) -> GameState:
@@ -157,20 +159,22 @@ def read_log_for(game: Game, client_id: UUID) -> GameLog:
     """
     recorders: dict[int, Recorder] = {}
     rows: list[GameEvent] = []
-    alias = season = state = None
-    for *values, alias, season, state in EVENTS.rows(game.pk, client_id):  # noqa: B007  # the same in every row
+    alias = waits = season = state = None
+    for *values, alias, waits, season, state in EVENTS.rows(game.pk, client_id):  # noqa: B007  # the same in every row
         row = made(GameEvent, values[:EVENT_WIDTH])
         if row.recorder_id not in recorders:
             recorders[row.recorder_id] = made(Recorder, values[EVENT_WIDTH:])
         row.recorder = recorders[row.recorder_id]
         rows.append(row)
     game.night.season_id, game.night.state = season, state  # type: ignore[assignment]  # there is a row: the start
-    return replace(log_of(game, rows, players_of(rows)), alias=alias)
+    return replace(log_of(game, rows, players_of(rows)), alias=alias, waits=waits)
 
 
 def _compose_events(game: UUID, client_id: UUID) -> QuerySet[GameEvent, Any]:
     alias = EventAlias.objects.filter(game=game, client_id=client_id).values("event")[:1]
-    beside: tuple[Any, ...] = (Subquery(alias), F("game__night__season"), F("game__night__state"))
+    waits = HeldWrite.objects.filter(game=game, client_id=client_id).values("pk")[:1]
+    night: tuple[Any, ...] = (F("game__night__season"), F("game__night__state"))
+    beside: tuple[Any, ...] = (Subquery(alias), Subquery(waits), *night)
     columns: tuple[Any, ...] = (*columns_of(GameEvent), *columns_of(Recorder, "recorder__"), *beside)
     return GameEvent.objects.filter(game=game).order_by("seq").values_list(*columns)
 
@@ -196,6 +200,13 @@ def read_rows(games: Iterable[Game]) -> dict[UUID, list[GameEvent]]:
     for row in GameEvent.objects.filter(game__in=list(rows)).select_related("recorder").order_by("game", "seq"):
         rows[row.game_id].append(row)
     return rows
+
+
+def read_logs(games: Sequence[Game]) -> dict[UUID, GameLog]:
+    """The logs of several games, by their ids; none of a row without any event. Three queries."""
+    rows = read_rows(games)
+    players = players_of(row for log in rows.values() for row in log)
+    return {game.pk: log_of(game, rows[game.pk], players) for game in games if rows[game.pk]}
 
 
 def players_of(rows: Iterable[GameEvent]) -> dict[int, Player]:

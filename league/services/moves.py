@@ -87,7 +87,7 @@ def move_game(game_id: UUID, recorder: Recorder, seen: Place, to: Place, reason:
         store(game, rows, Derived(replace(rows.log)))
         if old.pk != game.night.pk:
             move_game_tallies(game, old, game.night, players)
-        _note(GAME_MOVED, game, recorder, _as_json(before, old), _as_json(to, game.night), reason)
+        note(GAME_MOVED, game, recorder, _as_json(before, old), _as_json(to, game.night), reason)
         return game
 
 
@@ -107,7 +107,7 @@ def move_night(night_id: UUID, recorder: Recorder, seen: int, to: Season, reason
         Night.objects.filter(pk=night.pk).update(season=to)
         night.season = to
         move_night_tallies(night, seen, to.pk)
-        _note(NIGHT_MOVED, night, recorder, {"season": seen}, {"season": to.pk}, reason, games)
+        note(NIGHT_MOVED, night, recorder, {"season": seen}, {"season": to.pk}, reason, games)
         return night
 
 
@@ -145,7 +145,7 @@ def _as_json(place: Place, night: Night) -> dict[str, Any]:
     return {"night": str(night.pk), "date": place.day.isoformat(), "table": place.table, "round": place.round}
 
 
-def _note(
+def note(
     act: str,
     subject: Game | Night,
     recorder: Recorder,

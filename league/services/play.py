@@ -21,6 +21,7 @@ from django.utils import timezone
 from engine.events import Abandon, Correct, Deal, Event, Restore, Undo, Void, Withdraw
 from engine.games import Line, check_states
 from engine.winning import Status
+from league.bridge.held import Waiting, same_write, waiting_to_json
 from league.bridge.rows import event_row
 from league.models import (
     Club,
@@ -36,7 +37,7 @@ from league.models import (
     Table,
 )
 from league.ready import MARK, Ready, columns_of, insert, made
-from league.services.answers import FREELY, NOTHING_ASIDE, Answer, Aside, Guard, Written
+from league.services.answers import FREELY, NOTHING_ASIDE, STORED, Answer, Aside, Guard, Written
 from league.services.derive import Derived, store
 from league.services.log import GameLog, read_log_for
 from league.services.substitutes import with_substitute
@@ -54,6 +55,7 @@ class _Write:
     row: GameEvent
     at: datetime
     aside: Aside
+    although_closed: bool = False
 
 
 def write_event(
@@ -64,22 +66,40 @@ def write_event(
     guard: Guard = FREELY,
     at: datetime | None = None,
     aside: Aside = NOTHING_ASIDE,
+    *,
+    although_closed: bool = False,
 ) -> Written:
     """Store one event of a game, or say why not. `event` was read from what the client sent.
 
-    `at` is when that happens: now, but for what is made of the past. Raises Game.DoesNotExist for a game that the
-    recorder's club has not, and ValidationError for a substitute who can't be; whether this person may write here
-    was asked before.
+    `at` is when that happens: now, but for what is made of the past. `although_closed`: an organiser stores what was
+    held, on a closed night too. Raises Game.DoesNotExist for a game that the recorder's club has not, and
+    ValidationError for a substitute who can't be; whether this person may write here was asked before.
     """
     with transaction.atomic():
         log = read_log_for(lock_game(game_id, club=recorder.club_id), client_id)
-        write = _Write(client_id, recorder, event, guard, event_row(event, aside.said), at or timezone.now(), aside)
-        settled = _repeated(log, write) or _held(log, write) or _already(log, write) or _elsewhere(log, write)
-        if settled:
-            return settled
-        log = with_substitute(log, aside.said)
-        new = _would_be(log, write)
-        return _refused(log, write, new) or _stored(log, write, new)
+        row, now = event_row(event, aside.said), at or timezone.now()
+        write = _Write(client_id, recorder, event, guard, row, now, aside, although_closed)
+        written = _decide(log, write)
+        if log.waits is not None and written.answer in STORED:
+            _settle(log, write, log.waits)
+        return written
+
+
+def _decide(log: GameLog, write: _Write) -> Written:
+    settled = _repeated(log, write) or _held(log, write) or _already(log, write) or _elsewhere(log, write)
+    if settled:
+        return settled
+    log = with_substitute(log, write.aside.said)
+    new = _would_be(log, write)
+    return _refused(log, write, new) or _stored(log, write, new)
+
+
+def _settle(log: GameLog, write: _Write, held: int) -> None:
+    """What was held is in the log now, be it that its client sent it again: nobody has to decide any more."""
+    event = GameEvent.objects.filter(game=log.game.pk, client_id=write.client_id).first()
+    if event is None:
+        event = GameEvent.objects.filter(game=log.game.pk, aliases__client_id=write.client_id).first()
+    HeldWrite.objects.filter(pk=held, settled_as=None).update(settled_at=write.at, settled_as=event)
 
 
 def lock_game(game_id: UUID, **its: int) -> Game:
@@ -138,9 +158,12 @@ def _repeated(log: GameLog, write: _Write) -> Written | None:
 
 def _held(log: GameLog, write: _Write) -> Written | None:
     """The night is closed: nothing is lost, an organiser decides."""
-    if log.game.night.state == NightState.OPEN:
+    if write.although_closed or log.game.night.state == NightState.OPEN:
         return None
-    body = _held_body(write)
+    guard, aside = write.guard, write.aside
+    body = waiting_to_json(
+        Waiting(write.event, aside.said, guard.version, guard.insert, aside.entered_at, aside.reason)
+    )
     held, _made = HeldWrite.objects.get_or_create(
         game=log.game.pk,
         client_id=write.client_id,
@@ -152,22 +175,7 @@ def _held(log: GameLog, write: _Write) -> Written | None:
             "held_at": write.at,
         },
     )
-    return Written(Answer.HELD if held.body == body else Answer.REUSED, log)
-
-
-def _held_body(write: _Write) -> dict[str, Any]:
-    """Everything needed to store the write later."""
-    row = write.row
-    return {
-        "v": row.v,
-        "kind": row.kind,
-        "is_correction": isinstance(write.event, Correct),
-        "hand": row.hand and str(row.hand),
-        "follows": row.follows and str(row.follows),
-        "version": write.guard.version,
-        "insert": write.guard.insert,
-        "body": row.body,
-    }
+    return Written(Answer.HELD if same_write(held.body, body) else Answer.REUSED, log)
 
 
 def _already(log: GameLog, write: _Write) -> Written | None:

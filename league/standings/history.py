@@ -85,8 +85,16 @@ NOTHING = Sought()
 
 def club_games(club: Club, number: str, sought: Sought = NOTHING) -> "Page[GameRow]":
     """A page of a club's games, last played first. Four queries: the count, the games, who played, their names."""
-    games = _with_players(_found(club, sought)).order_by("-play_order", "pk")
-    page = Paginator(games, PAGE_SIZE).get_page(number)
+    return _page(_found(club, sought).order_by("-play_order", "pk"), number)
+
+
+def night_games(night: Night, number: str) -> "Page[GameRow]":
+    """A page of a night's games, the same way."""
+    return _page(Game.objects.filter(night=night).order_by("-play_order", "pk"), number)
+
+
+def _page(games: "QuerySet[Game]", number: str) -> "Page[GameRow]":
+    page = Paginator(_with_players(games), PAGE_SIZE).get_page(number)
     return Page([_game_row(game) for game in page.object_list], page.number, page.paginator)  # type: ignore[arg-type]  # which only counts
 
 

@@ -80,7 +80,7 @@ def night_season(request: HttpRequest, club: str, night: UUID) -> HttpResponse:
         "form": form,
         "games": found.games.count(),
         "address": request.path,
-        "back": resolve_url("game-list", club),
+        "back": resolve_url("night-detail", club, night),
     }
     if request.method != "POST":
         return render(request, "moves/night.html", context)
@@ -100,7 +100,7 @@ def night_season(request: HttpRequest, club: str, night: UUID) -> HttpResponse:
         )
         return render(request, "moves/night.html", context, status=HTTPStatus.CONFLICT)
     messages.success(request, _("Moved."))
-    return see("game-list", club)
+    return see("night-detail", club, night)
 
 
 def _preview_game(request: HttpRequest, access: Access, game: Game, form: MoveForm, to: Place) -> HttpResponse:

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from league.http import HttpRequest
 from league.policy import Access, get_club_for
+from league.services.closing import waiting_writes
 from league.services.evening import Evening, read_evening, read_pulse
 from league.sheets import build_sheet
 from league.views.live import live_part, live_tag
@@ -17,7 +18,9 @@ from league.views.live import live_part, live_tag
 def club_tonight(request: HttpRequest, club: str) -> HttpResponse:
     """Tonight's tables; on a quiet day, the last night's results."""
     access = get_club_for(request, club)
-    return render(request, "tonight/tonight.html", _context(access, read_evening(access.club)))
+    waiting = waiting_writes(access.club).count() if access.may_manage_seasons else 0
+    context = _context(access, read_evening(access.club)) | {"waiting": waiting}
+    return render(request, "tonight/tonight.html", context)
 
 
 @require_safe

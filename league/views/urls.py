@@ -12,7 +12,9 @@ from league.views import (
     invitations,
     log,
     merging,
+    held,
     moves,
+    nights,
     paper,
     players,
     seasons,
@@ -73,6 +75,13 @@ game = [
     path("again/", games.game_again, name="game-again"),
 ]
 
+night = [
+    path("", nights.night_detail, name="night-detail"),
+    path("close/", nights.night_close, name="night-close"),
+    path("open/", nights.night_open, name="night-open"),
+    path("season/", moves.night_season, name="night-season"),
+]
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:club>/games/<uuid:game>/", include(game)),  # first: an address was sought for a tenth of a poll
     path("", clubs.home, name="home"),
@@ -82,7 +91,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:club>/rules/", seasons.rules, name="rules"),
     path("c/<slug:club>/players/", include(player)),
     path("c/<slug:club>/seasons/", include(season)),
-    path("c/<slug:club>/nights/<uuid:night>/season/", moves.night_season, name="night-season"),
+    path("c/<slug:club>/nights/<uuid:night>/", include(night)),
+    path("c/<slug:club>/held/", held.held_list, name="held-list"),
+    path("c/<slug:club>/held/<int:held>/", held.held_settle, name="held-settle"),
     path("c/<slug:club>/games/", game_list.game_list, name="game-list"),
     path("c/<slug:club>/games/new/", games.game_start, name="game-start"),
 ]

@@ -490,6 +490,8 @@ def test_write_of_a_closed_night_is_held_once(phone: Phone) -> None:
         "version": None,
         "insert": False,
         "body": {"kind": "played", "maker": 1, "maker_tricks": 4},
+        "entered_at": None,
+        "reason": "",
     }
     assert phone.events == 1
 

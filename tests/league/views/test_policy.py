@@ -15,7 +15,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from league.models import Role, Visibility
+from league.models import HeldWrite, Role, Visibility
 from league.services.claims import claim_player
 from league.services.players import add_players
 from tests.factories import make_game, make_invitation, play_hand
@@ -71,6 +71,7 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "game-sheet": (LOOK, NOBODY),
     # belonging
     "player-claim": (members(200), members(422)),
+    "night-detail": (LOOK, NOBODY),
     # recording
     "game-change": (scorers(200), scorers(422)),
     "game-move": (scorers(200), scorers(422)),
@@ -88,6 +89,10 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     # organising
     "player-merge": (organisers(200), organisers(422)),
     "player-separate": (NOBODY, organisers(303)),
+    "night-close": (NOBODY, organisers(200)),
+    "night-open": (NOBODY, organisers(303)),
+    "held-list": (organisers(200), NOBODY),
+    "held-settle": (NOBODY, organisers(422)),
     "night-season": (organisers(200), organisers(422)),
     "season-add": (organisers(200), organisers(422)),
     "season-edit": (organisers(200), organisers(422)),
@@ -166,6 +171,7 @@ def things_of(cast: Cast) -> dict[str, Any]:
         "hand": game.lines.get().hand,
         "what": "correct",
         "night": game.night_id,
+        "held": HeldWrite.objects.create(club=cast.club, game=game.pk, client_id=uuid.uuid4(), body={}).pk,
         "member": cast.club.memberships.get(role=Role.PLAYER).pk,
         "invitation": make_invitation(cast.club).pk,
         "claim": claim_player(cast.club, cast.users[Role.PLAYER], players[0].pk).pk,
@@ -227,6 +233,9 @@ UNKNOWN: list[dict[str, Any]] = [
     dict.fromkeys(NUMBERED, 10**15) | {"game": uuid.uuid4(), "night": uuid.uuid4()},
     dict.fromkeys(NUMBERED, 10**40) | {"variant": "nonsense"},
     dict.fromkeys(NUMBERED, 0) | {"variant": "0"},
+    {"player": 10**15, "season": 10**15, "member": 10**15, "held": 10**15, "game": uuid.uuid4(), "night": uuid.uuid4()},
+    {"player": 10**40, "season": 10**40, "member": 10**40, "held": 10**40, "variant": "nonsense"},
+    {"player": 0, "season": 0, "member": 0, "held": 0, "variant": "0"},
 ]
 
 

@@ -1,0 +1,71 @@
+"""Closing a night, and opening it again: from then on nothing is stored in its games, and what comes is held."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from league.models import Club, Game, GameStatus, HeldWrite, Night, NightState, Recorder
+from league.services.moves import note
+
+NIGHT_CLOSED = "night_closed"
+NIGHT_OPENED = "night_opened"
+
+
+class StillPlaying(Exception):  # noqa: N818  # what is so, not a fault
+    """Games of the night are not over; the organiser is asked first."""
+
+
+def close_night(night_id: UUID, recorder: Recorder, reason: str = "", *, anyway: bool = False) -> Night:
+    """Close a night. Asked twice, it is closed once. Raises StillPlaying, unless it is meant `anyway`.
+
+    Whoever records a hand has its game locked, and asks for the night behind that lock: a hand is stored before this
+    commits, or held after it.
+    """
+    with transaction.atomic():
+        night, games = _lock(night_id, recorder)
+        playing = [str(game.pk) for game in games if game.status == GameStatus.OPEN]
+        if night.state == NightState.OPEN and playing and not anyway:
+            raise StillPlaying
+        return _put(night, NightState.CLOSED, recorder, reason, games, {"playing": playing})
+
+
+def reopen_night(night_id: UUID, recorder: Recorder, reason: str = "") -> Night:
+    """Open a night again. Asked twice, it is opened once. What is held waits on: an organiser decides."""
+    with transaction.atomic():
+        night, games = _lock(night_id, recorder)
+        return _put(night, NightState.OPEN, recorder, reason, games, {})
+
+
+def open_games(night: Night) -> "QuerySet[Game]":
+    """The games of a night that are not over, in order of tables."""
+    games = Game.objects.filter(night=night, status=GameStatus.OPEN)
+    return games.select_related("club", "night", "table", "ruleset").order_by("table__number", "play_order", "pk")
+
+
+def waiting_writes(club: Club, night: Night | None = None) -> "QuerySet[HeldWrite]":
+    """What waits for an organiser, the newest first; all of a club, or of a night's games."""
+    waiting = HeldWrite.objects.filter(club=club, settled_at=None)
+    if night is not None:
+        waiting = waiting.filter(game__in=Game.objects.filter(night=night).values("pk"))
+    return waiting.order_by("-held_at", "-pk")
+
+
+def _lock(night_id: UUID, recorder: Recorder) -> tuple[Night, list[Game]]:
+    """The night, then its games by id. A game that starts or moves here locks the night first, so none is missing."""
+    night = Night.objects.select_for_update(no_key=True).get(pk=night_id, club=recorder.club_id)
+    return night, list(Game.objects.select_for_update(no_key=True).filter(night=night).order_by("pk"))
+
+
+def _put(
+    night: Night, state: NightState, recorder: Recorder, reason: str, games: list[Game], beside: dict[str, Any]
+) -> Night:
+    if night.state == state:
+        return night
+    before, after = {"state": night.state}, {"state": str(state), **beside}
+    Night.objects.filter(pk=night.pk).update(state=state)
+    night.state = state
+    act = NIGHT_CLOSED if state == NightState.CLOSED else NIGHT_OPENED
+    note(act, night, recorder, before, after, reason, games)
+    return night

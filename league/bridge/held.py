@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import MAXYEAR, MINYEAR, datetime
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from engine.errors import UnreadableError
 from engine.events import Correct, Deal, Event, Substitute
 from engine.stored import event_from_json, event_kind, event_to_json
 from league.bridge.rows import BODY_VERSION
+from league.models.events import REMARK_LENGTH
 
 SAID = ("player", "gets_result")
 """What a substitution has beside the engine's event."""
@@ -109,6 +110,7 @@ def _version(value: object) -> int | None:
 
 
 def _time(value: object) -> datetime | None:
+    """A device's clock is for information: what no calendar holds in every zone is left out."""
     if value is None:
         return None
     try:
@@ -117,10 +119,10 @@ def _time(value: object) -> datetime | None:
         raise UnreadableError("entered_at", "a time") from None
     if found.tzinfo is None:
         raise UnreadableError("entered_at", "a time with its zone")
-    return found
+    return found if MINYEAR < found.year < MAXYEAR else None
 
 
 def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise UnreadableError("reason", "text")
+    if not isinstance(value, str) or len(value) > REMARK_LENGTH:
+        raise UnreadableError("reason", "a short text")
     return value

@@ -14,14 +14,15 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 
+from engine.errors import UnreadableError
 from engine.events import Abandon, Correct, Deal, Event, Restore, Undo, Void, Withdraw
 from engine.games import Line, check_states
 from engine.winning import Status
-from league.bridge.held import Waiting, same_write, waiting_to_json
+from league.bridge.held import Waiting, same_write, waiting_from_json, waiting_to_json
 from league.bridge.rows import event_row
 from league.models import (
     Club,
@@ -95,11 +96,20 @@ def _decide(log: GameLog, write: _Write) -> Written:
 
 
 def _settle(log: GameLog, write: _Write, held: int) -> None:
-    """What was held is in the log now, be it that its client sent it again: nobody has to decide any more."""
-    event = GameEvent.objects.filter(game=log.game.pk, client_id=write.client_id).first()
-    if event is None:
-        event = GameEvent.objects.filter(game=log.game.pk, aliases__client_id=write.client_id).first()
-    HeldWrite.objects.filter(pk=held, settled_as=None).update(settled_at=write.at, settled_as=event)
+    """What was held is in the log now, be it that its client sent it again: nobody has to decide any more.
+
+    Other facts under the same id settle nothing: what waits would be lost.
+    """
+    row = HeldWrite.objects.get(pk=held)
+    try:
+        same = _says_same(waiting_from_json(row.body, row.client_id).event, write.event)
+    except UnreadableError:
+        return
+    if same and row.settled_as_id is None:
+        events = GameEvent.objects.filter(game=log.game.pk)
+        row.settled_as = events.filter(Q(client_id=row.client_id) | Q(aliases__client_id=row.client_id)).first()
+        row.settled_at = write.at
+        row.save(update_fields=["settled_at", "settled_as"])
 
 
 def lock_game(game_id: UUID, **its: int) -> Game:

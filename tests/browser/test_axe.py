@@ -253,6 +253,31 @@ def test_invitations(guest: Phone, owner: Phone, hall: Hall, allow_console: Allo
     assert found == []
 
 
+def test_nights_and_what_waits(owner: Phone, hall: Hall) -> None:
+    table = hall.start()
+    for tricks in (5, 5, 5, 3):
+        table.record("Bogdan", tricks)
+    playing = hall.start()
+    for _ in range(3):
+        playing.record("Jo", 5)
+    night = hall.path("night-detail", table.game.night_id)
+    found = look_at(owner, night, hall.path("held-list"))
+    owner.open(night)
+    owner.page.get_by_role("button", name="Close the night").click()
+    expect(owner.page.get_by_text("1 game is not over.")).to_be_visible()
+    found += findings(owner.page, "tables that are not over")
+    owner.page.get_by_role("button", name="Close it anyway").click()
+    expect(owner.page.get_by_text("The night is closed.")).to_be_visible()
+    found += findings(owner.page, "a closed night")
+    playing.record("Jo", 5)
+    playing.record("Wietske", 3)
+    found += look_at(owner, night, hall.path("club-tonight"), hall.path("held-list"))
+    owner.page.get_by_role("button", name="Store it").last.click()
+    expect(owner.page.get_by_text("This hand ends the game")).to_be_visible()
+    found += findings(owner.page, "one more yes")
+    assert found == []
+
+
 def test_error_pages(guest: Phone, hall: Hall, allow_console: Allow) -> None:
     allow_console("400|403|404|429|500")
     found = look_at(guest, hall.path("game-start"), "/c/nowhere/")

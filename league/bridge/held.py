@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from engine.errors import UnreadableError
-from engine.events import Correct, Deal, Event, Substitute
+from engine.events import Correct, Event, Substitute
 from engine.stored import event_from_json, event_kind, event_to_json
 from league.bridge.rows import BODY_VERSION
 from league.models.events import REMARK_LENGTH
@@ -53,8 +53,8 @@ def waiting_to_json(write: Waiting) -> dict[str, Any]:
     }
 
 
-def waiting_from_json(data: object, client_id: UUID) -> Waiting:
-    """Read what `waiting_to_json` wrote for the write of this id; UnreadableError for anything else."""
+def waiting_from_json(data: object) -> Waiting:
+    """Read what `waiting_to_json` wrote; UnreadableError for anything else."""
     if not isinstance(data, dict) or data.get("v") != BODY_VERSION:
         raise UnreadableError("v", "a form that is known")
     kind, body = data.get("kind"), data.get("body")
@@ -63,8 +63,6 @@ def waiting_from_json(data: object, client_id: UUID) -> Waiting:
     said = {name: body[name] for name in SAID if name in body} if kind == "substitute" else {}
     version = 2 if data.get("is_correction") else 1
     event = event_from_json(kind, body, hand=_id(data, "hand"), follows=_id(data, "follows"), version=version)
-    if isinstance(event, Deal) and event.hand != str(client_id):
-        raise UnreadableError("hand", "the id of its write")
     _check_said(event, said)
     return Waiting(
         event=event,

@@ -102,7 +102,7 @@ def _settle(log: GameLog, write: _Write, held: int) -> None:
     """
     row = HeldWrite.objects.get(pk=held)
     try:
-        same = _says_same(waiting_from_json(row.body, row.client_id).event, write.event)
+        same = _says_same(waiting_from_json(row.body).event, write.event)
     except UnreadableError:
         return
     if same and row.settled_as_id is None:

@@ -33,7 +33,7 @@ class Settled:
 def read_waiting(held: HeldWrite) -> Waiting | None:
     """What was written; None if nobody can read it here."""
     try:
-        return waiting_from_json(held.body, held.client_id)
+        return waiting_from_json(held.body)
     except UnreadableError:
         return None
 

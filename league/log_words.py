@@ -16,6 +16,11 @@ ACTS: Mapping[str, Promise] = {
     "club_changed": gettext_lazy("Changed the club"),
     "role_given": gettext_lazy("Gave a role"),
     "member_removed": gettext_lazy("Removed a member"),
+    "invitation_made": gettext_lazy("Made an invitation"),
+    "invitation_withdrawn": gettext_lazy("Withdrew an invitation"),
+    "member_joined": gettext_lazy("Joined by an invitation"),
+    "player_confirmed": gettext_lazy("Confirmed which player a member is"),
+    "player_refused": gettext_lazy("Refused to confirm which player a member is"),
     "players_added": gettext_lazy("Added players"),
     "player_changed": gettext_lazy("Changed a player"),
     "players_merged": gettext_lazy("Merged two players"),
@@ -26,6 +31,10 @@ ACTS: Mapping[str, Promise] = {
     "rules_set": gettext_lazy("Set house rules"),
     "game_moved": gettext_lazy("Moved a game"),
     "night_moved": gettext_lazy("Moved a night"),
+    "night_closed": gettext_lazy("Closed a night"),
+    "night_opened": gettext_lazy("Opened a night again"),
+    "held_stored": gettext_lazy("Stored what was held"),
+    "held_left_out": gettext_lazy("Left out what was held"),
 }
 """What the services note; a test compares the two."""
 
@@ -79,12 +88,14 @@ class _Names:
         match entry.subject_kind:
             case "player" if "into" in said:
                 return f"{self.player(int(entry.subject_id))}, {self.player(said['into'])}"
+            case "player" if "account" in said:
+                return f"{self.player(int(entry.subject_id))}, {self.account(said)}"
             case "player":
                 return self.player(int(entry.subject_id))
             case "season":
                 return self.season(int(entry.subject_id)) + self._variant(said)
             case "membership":
-                return self.accounts.get(said.get("account", 0), _("somebody who left the site"))
+                return self.account(said)
             case "game":
                 return str(said.get("date", ""))
         if "players" in said:
@@ -96,6 +107,9 @@ class _Names:
 
     def player(self, pk: int) -> str:
         return self.players.get(pk, f"#{pk}")
+
+    def account(self, said: Mapping[str, Any]) -> str:
+        return self.accounts.get(said.get("account", 0), _("somebody who left the site"))
 
     def season(self, pk: int) -> str:
         return self.seasons.get(pk, f"#{pk}")

@@ -3,13 +3,14 @@
 Each service notes its own act, in its own transaction: what was done and what is told of it can't differ.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db import models
 from django.utils import timezone
 
-from league.models import AuditEntry, Recorder
+from league.models import AuditEntry, Game, Night, Recorder, Remark
 
 
 def note(
@@ -33,3 +34,20 @@ def note(
         before=before,
         after=after,
     )
+
+
+def note_with_reason(
+    act: str,
+    subject: Game | Night,
+    by: Recorder,
+    before: dict[str, Any],
+    after: dict[str, Any],
+    reason: str,
+    games: Sequence[Game] = (),
+) -> None:
+    """Who did what, when; and why, in words that can be erased, kept with the games that it is about."""
+    at = timezone.now()
+    note(by, act, subject, before, after, at)
+    if reason:
+        noted = [subject] if isinstance(subject, Game) else games
+        Remark.objects.bulk_create(Remark(game=game, recorder=by, text=reason, at=at) for game in noted)

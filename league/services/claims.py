@@ -8,7 +8,8 @@ from django.db.models import Exists, OuterRef, QuerySet, Value
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.models import ClaimState, Club, Membership, Player, PlayerClaim, User
+from league.models import ClaimState, Club, Membership, Player, PlayerClaim, Recorder, User
+from league.services.audit import note
 
 
 @transaction.atomic
@@ -25,10 +26,10 @@ def claim_player(club: Club, user: User, player: int) -> PlayerClaim:
 
 
 @transaction.atomic
-def settle_claim(claim: PlayerClaim, organiser: User, *, confirm: bool) -> PlayerClaim:
+def settle_claim(claim: PlayerClaim, organiser: User, *, confirm: bool, by: Recorder | None = None) -> PlayerClaim:
     """Tie the player to the member's account, or refuse. The same answer twice is one; another one is too late."""
     _lock(claim.club)
-    claim = PlayerClaim.objects.select_related("club", "user", "player").get(pk=claim.pk)
+    claim = PlayerClaim.objects.select_related("club", "user", "player__merged_into").get(pk=claim.pk)
     state = ClaimState.CONFIRMED if confirm else ClaimState.REFUSED
     if claim.state == state:
         return claim
@@ -37,7 +38,11 @@ def settle_claim(claim: PlayerClaim, organiser: User, *, confirm: bool) -> Playe
     if confirm:
         _tie(claim, organiser)
     claim.state, claim.settled_at, claim.settled_by = state, timezone.now(), organiser
-    claim.save(update_fields=["state", "settled_at", "settled_by"])
+    claim.save(update_fields=["state", "settled_at", "settled_by", "player"])
+    if confirm:
+        note(by, "player_confirmed", claim.player, {}, {"account": claim.user_id})
+    else:
+        note(by, "player_refused", claim.player, {}, {"account": claim.user_id})
     return claim
 
 
@@ -59,6 +64,7 @@ def _tie(claim: PlayerClaim, organiser: User) -> None:
     """The player is the member's; who else asked for them is answered by that."""
     if not Membership.objects.filter(club=claim.club, user=claim.user).exists():
         raise ValidationError(_("%(name)s is no member any more.") % {"name": claim.user}, code="no_member")
+    claim.player = claim.player.merged_into or claim.player
     _check_both_are_free(claim.club, claim.user, claim.player)
     claim.player.account = claim.user
     claim.player.save(update_fields=["account"])

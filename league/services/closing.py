@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from league.models import Club, Game, GameStatus, HeldWrite, Night, NightState, Recorder
-from league.services.moves import note
+from league.services.audit import note_with_reason
 
 NIGHT_CLOSED = "night_closed"
 NIGHT_OPENED = "night_opened"
@@ -67,5 +67,5 @@ def _put(
     Night.objects.filter(pk=night.pk).update(state=state)
     night.state = state
     act = NIGHT_CLOSED if state == NightState.CLOSED else NIGHT_OPENED
-    note(act, night, recorder, before, after, reason, games)
+    note_with_reason(act, night, recorder, before, after, reason, games)
     return night

@@ -9,8 +9,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.models import Club, ClubState, Invitation, Membership, Role, User
+from league.models import Club, ClubState, Invitation, Membership, Recorder, Role, User
 from league.models.invitations import MOST_USES
+from league.services.audit import note
+from league.services.recorders import get_recorder
 
 MOST_OPEN = 50
 """So many invitations of a club may be open: all of them stand on one page."""
@@ -25,7 +27,9 @@ class Entry:
 
 
 @transaction.atomic
-def make_invitation(club: Club, user: User, role: str, expires_at: datetime, most_uses: int = 1) -> Invitation:
+def make_invitation(
+    club: Club, user: User, role: str, expires_at: datetime, most_uses: int = 1, by: Recorder | None = None
+) -> Invitation:
     """A link that makes members of this role. A ValidationError says what can't be."""
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if role not in set(Role) - {Role.OWNER}:
@@ -37,12 +41,18 @@ def make_invitation(club: Club, user: User, role: str, expires_at: datetime, mos
         raise ValidationError({"most_uses": ValidationError(message, code="uses")})
     if club.invitations.open().count() >= MOST_OPEN:
         raise ValidationError(_("Many invitations are open already. Withdraw some of them first."), code="many")
-    return Invitation.objects.create(club=club, made_by=user, role=role, expires_at=expires_at, most_uses=most_uses)
+    invitation = Invitation.objects.create(
+        club=club, made_by=user, role=role, expires_at=expires_at, most_uses=most_uses
+    )
+    note(by, "invitation_made", invitation, {}, {"role": role})
+    return invitation
 
 
-def revoke_invitation(invitation: Invitation) -> None:
+@transaction.atomic
+def revoke_invitation(invitation: Invitation, by: Recorder | None = None) -> None:
     """The link leads nowhere from now on. Who joined by it stays."""
-    Invitation.objects.filter(pk=invitation.pk, revoked_at=None).update(revoked_at=timezone.now())
+    if Invitation.objects.filter(pk=invitation.pk, revoked_at=None).update(revoked_at=timezone.now()):
+        note(by, "invitation_withdrawn", invitation, {"role": invitation.role}, {})
 
 
 def find_entry(token: str, user: User | None) -> Entry:
@@ -54,14 +64,14 @@ def find_entry(token: str, user: User | None) -> Entry:
 
 
 @transaction.atomic
-def accept_invitation(token: str, user: User) -> Entry:
+def accept_invitation(token: str, user: User, device: str = "") -> Entry:
     """Make somebody a member, or raise their role, for one use. Whoever has such a role already keeps it for none."""
     invitations = Invitation.objects.select_related("club").filter(token=token)
     entry = _entry(invitations.select_for_update(no_key=True, of=("self",)), user)
     if entry.member is not None:
         return entry
     invitation = entry.invitation
-    _raise_role(invitation, user)
+    _raise_role(invitation, user, device)
     invitation.uses += 1
     invitation.save(update_fields=["uses"])
     return entry
@@ -84,12 +94,12 @@ def _entry(invitations: QuerySet[Invitation], user: User | None) -> Entry:
     return Entry(invitation, None)
 
 
-def _raise_role(invitation: Invitation, user: User) -> None:
+def _raise_role(invitation: Invitation, user: User, device: str) -> None:
     """Behind the club's lock, as every change of a role: it may have changed since it was read."""
-    Club.objects.select_for_update(no_key=True).get(pk=invitation.club_id)
-    member, made = Membership.objects.get_or_create(
-        club_id=invitation.club_id, user=user, defaults={"role": invitation.role}
-    )
-    if not made and Role(member.role).rank < Role(invitation.role).rank:
-        member.role = invitation.role
-        member.save(update_fields=["role"])
+    club, role = Club.objects.select_for_update(no_key=True).get(pk=invitation.club_id), Role(invitation.role)
+    had = Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first()
+    if had and Role(had).rank >= role.rank:
+        return
+    member, _made = Membership.objects.update_or_create(club=club, user=user, defaults={"role": role})
+    by = get_recorder(club, user, device)
+    note(by, "member_joined", member, {"account": user.pk, "role": had}, {"account": user.pk, "role": role})

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import (
@@ -18,11 +17,10 @@ from league.models import (
     NightState,
     NightTally,
     Recorder,
-    Remark,
     Season,
     Table,
 )
-from league.services.audit import note
+from league.services.audit import note_with_reason
 from league.services.derive import Derived, store
 from league.services.log import read_log
 from league.services.nights import check_day, nights_on, open_night
@@ -87,7 +85,7 @@ def move_game(game_id: UUID, recorder: Recorder, seen: Place, to: Place, reason:
         store(game, rows, Derived(replace(rows.log)))
         if old.pk != game.night.pk:
             move_game_tallies(game, old, game.night, players)
-        note(GAME_MOVED, game, recorder, _as_json(before, old), _as_json(to, game.night), reason)
+        note_with_reason(GAME_MOVED, game, recorder, _as_json(before, old), _as_json(to, game.night), reason)
         return game
 
 
@@ -107,7 +105,7 @@ def move_night(night_id: UUID, recorder: Recorder, seen: int, to: Season, reason
         Night.objects.filter(pk=night.pk).update(season=to)
         night.season = to
         move_night_tallies(night, seen, to.pk)
-        note(NIGHT_MOVED, night, recorder, {"season": seen}, {"season": to.pk}, reason, games)
+        note_with_reason(NIGHT_MOVED, night, recorder, {"season": seen}, {"season": to.pk}, reason, games)
         return night
 
 
@@ -143,23 +141,6 @@ def _put(game: Game, to: Place, nights: list[Night]) -> None:
 
 def _as_json(place: Place, night: Night) -> dict[str, Any]:
     return {"night": str(night.pk), "date": place.day.isoformat(), "table": place.table, "round": place.round}
-
-
-def note(
-    act: str,
-    subject: Game | Night,
-    recorder: Recorder,
-    before: dict[str, Any],
-    after: dict[str, Any],
-    reason: str,
-    games: list[Game] | None = None,
-) -> None:
-    """Who moved what, when; and why, in words that can be erased."""
-    at = timezone.now()
-    note(recorder, act, subject, before, after, at)
-    if reason:
-        noted = [subject] if isinstance(subject, Game) else games or []
-        Remark.objects.bulk_create(Remark(game=game, recorder=recorder, text=reason, at=at) for game in noted)
 
 
 # What a game or a night adds to the sums of its season: by variant, then by player.

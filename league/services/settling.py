@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from engine.errors import UnreadableError
 from league.bridge.held import Waiting, waiting_from_json
-from league.models import AuditEntry, Game, GameEvent, HeldWrite, Recorder
+from league.models import Game, GameEvent, HeldWrite, Recorder
 from league.services.answers import STORED, Aside, Guard, Written
+from league.services.audit import note
 from league.services.play import lock_game, write_event
 
 HELD_STORED = "held_stored"
@@ -90,12 +91,4 @@ def _lock(held_id: int, organiser: Recorder) -> HeldWrite:
 
 def _note(act: str, held: HeldWrite, organiser: Recorder) -> None:
     """Who decided, when and how."""
-    AuditEntry.objects.create(
-        club_id=organiser.club_id,
-        recorder=organiser,
-        at=held.settled_at or timezone.now(),
-        act=act,
-        subject_kind="held_write",
-        subject_id=str(held.pk),
-        after={"game": str(held.game), "event": held.settled_as_id},
-    )
+    note(organiser, act, held, None, {"game": str(held.game), "event": held.settled_as_id}, held.settled_at)

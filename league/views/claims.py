@@ -17,6 +17,7 @@ from league.models import ClaimState, Player, PlayerClaim
 from league.policy import Access, Action, get_club_for, user_of
 from league.services.claims import claim_player, settle_claim
 from league.views.answers import again, see
+from league.views.asker import asker
 from league.views.invitations import invitations_page
 
 PAGE_SIZE = 50
@@ -52,7 +53,8 @@ def claim_settle(request: HttpRequest, club: str, claim: int) -> HttpResponse:
     wrong = _("Choose one of these.")
     if form.is_valid():
         try:
-            settled = settle_claim(found, user_of(request), confirm=form.cleaned_data["answer"] == "confirm")
+            confirm, by = form.cleaned_data["answer"] == "confirm", asker(request, access.club)
+            settled = settle_claim(found, user_of(request), confirm=confirm, by=by)
         except ValidationError as error:
             wrong = error.messages[0]
         else:

@@ -24,11 +24,13 @@ from league.http import HttpRequest
 from league.models import Club, Invitation, Player, User
 from league.policy import Access, Action, get_club_for, user_of
 from league.qr import qr_svg
+from league.recorders import device_of
 from league.services.claims import waiting_claims
 from league.services.invitations import accept_invitation, find_entry, make_invitation, revoke_invitation
 from league.services.mail import mail_invitation
 from league.services.nights import club_date
 from league.views.answers import again, chosen_id, posted, see
+from league.views.asker import asker
 
 type View = Callable[..., HttpResponse]
 
@@ -75,7 +77,7 @@ def invitation_revoke(request: HttpRequest, club: str, invitation: int) -> HttpR
     """The link leads nowhere from now on."""
     access = get_club_for(request, club, Action.INVITE)
     invitations = Invitation.objects.filter(club=access.club, role__in=access.invites)
-    revoke_invitation(get_object_or_404(invitations, pk=invitation))
+    revoke_invitation(get_object_or_404(invitations, pk=invitation), by=asker(request, access.club))
     messages.success(request, _("Withdrawn. Its link leads nowhere any more."))
     return see("invitation-list", club)
 
@@ -91,7 +93,7 @@ def invitation_join(request: HttpRequest, token: str) -> HttpResponse:
         if user is None:
             find_entry(token, None)
             return redirect_to_login(request.path)
-        entry = accept_invitation(token, user)
+        entry = accept_invitation(token, user, device_of(request.headers.get("User-Agent", "")))
     except ValidationError as error:
         status = HTTPStatus.GONE if error.code in GONE else HTTPStatus.NOT_FOUND
         return render(request, "invitations/unusable.html", {"error": error.messages[0]}, status=status)
@@ -124,7 +126,9 @@ def _make(request: HttpRequest, access: Access, form: InvitationForm) -> Invitat
     """Made, mailed if somebody's address was typed, and told."""
     said, user = form.cleaned_data, user_of(request)
     ends = datetime.combine(said["until"] + timedelta(days=1), time(), ZoneInfo(access.club.zone))
-    invitation = make_invitation(access.club, user, said["role"], ends, said["most_uses"])
+    invitation = make_invitation(
+        access.club, user, said["role"], ends, said["most_uses"], by=asker(request, access.club)
+    )
     email = said.get("email")
     if not email:
         messages.success(request, _("The invitation is ready. Hand on its link or its QR code."))

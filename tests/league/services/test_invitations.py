@@ -11,7 +11,19 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from league.models import ClaimState, Club, ClubState, Invitation, Membership, Player, PlayerClaim, Role, User
+from league.log_words import log_lines
+from league.models import (
+    AuditEntry,
+    ClaimState,
+    Club,
+    ClubState,
+    Invitation,
+    Membership,
+    Player,
+    PlayerClaim,
+    Role,
+    User,
+)
 from league.models.invitations import MOST_USES, TOKEN_LENGTH, make_token
 from league.services.claims import claim_player, settle_claim, waiting_claims
 from league.services.clubs import remove_member
@@ -22,6 +34,7 @@ from league.services.invitations import (
     make_invitation,
     revoke_invitation,
 )
+from league.services.merging import merge_players
 from league.services.players import add_players
 from tests import factories
 from tests.factories import make_founded_club, make_member, make_user
@@ -189,6 +202,33 @@ def test_confirmed_claim_ties_player_and_account(club: Club, wietske: Player) ->
     claim = settle_claim(claim_player(club, user, wietske.pk), organiser, confirm=True)
     wietske.refresh_from_db()
     assert (wietske.account, claim.state, claim.settled_by) == (user, ClaimState.CONFIRMED, organiser)
+
+
+def test_claim_follows_a_player_who_was_merged_meanwhile(club: Club, wietske: Player) -> None:
+    user, jo = member(club), add_players(club, ["Jo"])[0]
+    claim = claim_player(club, user, jo.pk)
+    merge_players(jo, wietske)
+    assert settle_claim(claim, make_user("Oscar"), confirm=True).player == wietske
+    wietske.refresh_from_db()
+    assert wietske.account == user
+
+
+def test_acts_are_logged(club: Club, wietske: Player) -> None:
+    by, ann = factories.make_recorder(club), make_user("Ann")
+    invitation = make_invitation(club, make_user(), Role.PLAYER, in_days(1), 2, by=by)
+    accept_invitation(invitation.token, ann)
+    revoke_invitation(invitation, by=by)
+    revoke_invitation(invitation, by=by)
+    settle_claim(claim_player(club, ann, wietske.pk), make_user(), confirm=False, by=by)
+    settle_claim(claim_player(club, ann, wietske.pk), make_user(), confirm=True, by=by)
+    lines = log_lines(club, AuditEntry.objects.filter(club=club).select_related("recorder").order_by("pk"))
+    assert [(line.act, line.about) for line in lines] == [
+        ("Made an invitation", ""),
+        ("Joined by an invitation", "Ann"),
+        ("Withdrew an invitation", ""),
+        ("Refused to confirm which player a member is", "Wietske H., Ann"),
+        ("Confirmed which player a member is", "Wietske H., Ann"),
+    ]
 
 
 def test_refused_claim_ties_nothing_and_may_be_asked_again(club: Club, wietske: Player) -> None:

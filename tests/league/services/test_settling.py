@@ -162,7 +162,7 @@ def test_asked_twice_it_is_stored_once_and_left_out_once(phone: Phone, olive: Re
     late = store_held(other.pk, olive)
     assert (late.done, late.before, late.event) == (True, True, None)
     assert phone.events == 1
-    acts = AuditEntry.objects.filter(subject_kind="held_write").order_by("pk").values_list("act", flat=True)
+    acts = AuditEntry.objects.filter(subject_kind="heldwrite").order_by("pk").values_list("act", flat=True)
     assert list(acts) == ["held_stored", "held_left_out"]
 
 
@@ -293,7 +293,7 @@ def test_organisers_who_decide_at_once_decide_once() -> None:
         lambda: reopen(phone),
     )[:-1]
     assert sum(not settled.before for settled in told) == 1
-    assert AuditEntry.objects.filter(subject_kind="held_write").count() == 1
+    assert AuditEntry.objects.filter(subject_kind="heldwrite").count() == 1
     row.refresh_from_db()
     assert phone.events == (0 if row.settled_as is None else 1)
     assert differences() == []

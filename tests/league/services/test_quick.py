@@ -112,7 +112,7 @@ def test_the_same_written_otherwise_gets_the_thorough_comparison(phone: Phone) -
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("UPDATE league_hand SET points = replace(points, ' ', '')")
-            assert suspects() == list(Game.objects.order_by("play_order").values_list("pk", flat=True))
+            assert suspects() == list(Game.objects.order_by("play_order", "pk").values_list("pk", flat=True))
     assert differences() == []
 
 

@@ -71,22 +71,6 @@ def test_fast_typing_on_a_slow_line_loses_and_stops_nothing(desk: Phone, table: 
     assert len(table.hands) == 11
 
 
-def test_a_hand_changed_while_it_was_sent_is_not_stored_twice_unseen(desk: Phone, table: Table) -> None:
-    held: list[Route] = []
-    desk.page.route("**/paper/", lambda route: held.append(route))
-    desk.page.keyboard.type("B3")
-    desk.page.wait_for_timeout(100)
-    desk.page.keyboard.press("Backspace")
-    desk.page.keyboard.type("4")
-    held[0].continue_()
-    expect(desk.page.locator("#unsent")).to_contain_text("B3 is recorded already. Type < to undo the last hand.")
-    assert len(table.hands) == 1
-    desk.page.unroute("**/paper/")
-    field(desk).fill("<B4")
-    expect(desk.page.get_by_text("Bogdan made it, 4 tricks")).to_be_visible()
-    assert [hand.maker_tricks for hand in table.hands] == [4]
-
-
 def test_signing_in_elsewhere_is_enough(desk: Phone, hall: Hall, table: Table, allow_console: Allow) -> None:
     allow_console("403")
     desk.page.context.clear_cookies()

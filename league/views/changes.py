@@ -15,20 +15,18 @@ from league.bridge.words import message_for
 from league.forms.changes import CHANGES, ChangeForm, Table
 from league.grids import build_grid
 from league.http import HttpRequest
-from league.models import Game
-from league.policy import Access, Action, get_game_for, user_of
+from league.policy import Access, Action, get_game_for
 from league.previews import build_preview
-from league.recorders import device_of
 from league.services.answers import STORED, Answer, Aside, Guard, Written
 from league.services.at_hand import startable_players
 from league.services.log import GameLog, read_log
 from league.services.play import write_event
 from league.services.preview import preview_event
-from league.services.recorders import recorder_at
 from league.sheets import build_sheet, short_names
 from league.standings.impact import place_changes
 from league.standings.tallies import read_section
 from league.views.answers import see
+from league.views.asker import asker_at
 from league.views.hands import errors_of
 from league.views.notices import notice_for
 
@@ -53,7 +51,7 @@ def game_change(request: HttpRequest, club: str, game: UUID, what: str) -> HttpR
 def _preview(request: HttpRequest, access: Access, log: GameLog, what: str, form: ChangeForm) -> HttpResponse:
     """What would change, with everything that was said kept for the yes."""
     try:
-        preview = preview_event(log, form.event(), _recorder(request, log.game), form.said)
+        preview = preview_event(log, form.event(), asker_at(request, log.game), form.said)
     except ValidationError as error:
         return _show(request, access, log, what, form, list(error.messages))
     if preview.problems:
@@ -77,7 +75,7 @@ def _preview(request: HttpRequest, access: Access, log: GameLog, what: str, form
 
 def _save(request: HttpRequest, access: Access, log: GameLog, what: str, form: ChangeForm) -> HttpResponse:
     guard = Guard(version=form.replaces, insert=what == "insert", confirmed=True)
-    recorder = _recorder(request, log.game)
+    recorder = asker_at(request, log.game)
     aside = Aside(form.cleaned_data["entered_at"], form.said, form.cleaned_data["reason"])
     try:
         written = write_event(log.game.pk, form.write_id, recorder, form.event(), guard, aside=aside)
@@ -159,10 +157,6 @@ def _table(access: Access, log: GameLog) -> Table:
         cut_short_stands=choices.cut_short_stands,
         substitute_gets_result=choices.substitute_gets_result,
     )
-
-
-def _recorder(request: HttpRequest, game: Game) -> Any:
-    return recorder_at(game, user_of(request), device_of(request.headers.get("User-Agent", "")))
 
 
 def _pairs(sent: QueryDict) -> list[tuple[str, str]]:

@@ -20,16 +20,15 @@ from league.forms.hands import WriteForm
 from league.history import build_history
 from league.http import HttpRequest
 from league.models import Game
-from league.policy import Access, Action, get_club_for, get_game_for, user_of
-from league.recorders import device_of
+from league.policy import Access, Action, get_club_for, get_game_for
 from league.services.at_hand import startable_players
 from league.services.games import start_again, start_game
 from league.services.log import ENDINGS, GameLog, read_log
 from league.services.nights import club_date
-from league.services.recorders import get_recorder, recorder_at
 from league.sheets import Sheet, build_sheet
 from league.views.answers import chosen_id as id_in_address
 from league.views.answers import see
+from league.views.asker import asker, asker_at
 from league.views.hands import errors_of, write
 from league.views.notices import Notice
 from league.views.table import again_id, game_part, refuse, show
@@ -47,7 +46,7 @@ def game_start(request: HttpRequest, club: str) -> HttpResponse:
         return render(request, "games/start.html", _start_context(access, request.GET))
     form = StartForm(request.POST)
     if form.is_valid():
-        recorder = get_recorder(access.club, user_of(request), device_of(request.headers.get("User-Agent", "")))
+        recorder = asker(request, access.club)
         try:
             game = start_game(access.club, form.cleaned_data["client_id"], recorder, form.new_game())
         except ValidationError as error:
@@ -120,7 +119,7 @@ def game_again(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     log = read_log(found)
     if log.is_open:
         return show(request, access, log, Notice("error", _("This game is not over yet.")), HTTPStatus.CONFLICT)
-    recorder = recorder_at(found, user_of(request), device_of(request.headers.get("User-Agent", "")))
+    recorder = asker_at(request, found)
     try:
         return _go_to_table(request, start_again(log, form.write_id, recorder))
     except ValidationError as error:

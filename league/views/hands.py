@@ -11,12 +11,11 @@ from league.forms.fields import Touch
 from league.forms.hands import CallForm, HandForm, TouchForm, VoidForm, WriteForm
 from league.http import HttpRequest
 from league.models import Game
-from league.policy import Access, Action, feel_game_for, get_game_for, user_of
-from league.recorders import device_of
+from league.policy import Access, Action, feel_game_for, get_game_for
 from league.services.answers import FREELY, Aside, Guard
 from league.services.log import read_log
 from league.services.play import write_event
-from league.services.recorders import get_recorder, recorder_at
+from league.views.asker import asker, asker_at
 from league.views.table import answer, refuse
 
 
@@ -30,7 +29,7 @@ def hand_record(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     if not form.is_valid():
         return refuse(request, *get_game_for(request, club, game, Action.RECORD), errors_of(form), request.POST)
     guard = Guard(confirmed=bool(form.cleaned_data["confirm"]))
-    recorder = pulse.recorder or get_recorder(access.club, user_of(request), _device(request))
+    recorder = pulse.recorder or asker(request, access.club)
     written = write_event(
         game, form.write_id, recorder, form.event(), guard, aside=Aside(form.cleaned_data["entered_at"])
     )
@@ -87,14 +86,10 @@ def write(
     request: HttpRequest, access: Access, game: Game, form: WriteForm, event: SomeEvent, guard: Guard = FREELY
 ) -> HttpResponse:
     """Through the door, and the screen that follows."""
-    recorder = recorder_at(game, user_of(request), _device(request))
+    recorder = asker_at(request, game)
     aside = Aside(form.cleaned_data["entered_at"])
     written = write_event(game.pk, form.write_id, recorder, event, guard, aside=aside)
     return answer(request, access, written, request.POST)
-
-
-def _device(request: HttpRequest) -> str:
-    return device_of(request.headers.get("User-Agent", ""))
 
 
 def errors_of(form: forms.Form) -> list[str]:

@@ -12,12 +12,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.http import HttpRequest
 from league.models import HeldWrite
-from league.policy import Access, Action, get_club_for, user_of
-from league.recorders import device_of
+from league.policy import Access, Action, get_club_for
 from league.services.answers import Answer, Written
-from league.services.recorders import get_recorder
 from league.services.settling import Settled, leave_out, store_held
 from league.views.answers import see
+from league.views.asker import asker
 from league.views.notices import STATUS, Notice, notice_for
 from league.waiting import held_page
 
@@ -39,7 +38,7 @@ def held_settle(request: HttpRequest, club: str, held: int) -> HttpResponse:
     if decision not in (STORE, LEAVE):
         notice = Notice("error", _("Say what to do with it: store it, or leave it out."))
         return _show(request, access, found.pk, notice, HTTPStatus.UNPROCESSABLE_ENTITY)
-    organiser = get_recorder(access.club, user_of(request), device_of(request.headers.get("User-Agent", "")))
+    organiser = asker(request, access.club)
     try:
         if decision == STORE:
             settled = store_held(found.pk, organiser, confirmed=bool(request.POST.get("confirm")))

@@ -24,13 +24,12 @@ from league.http import HttpRequest
 from league.models import Club, Invitation, Player, User
 from league.policy import Access, Action, get_club_for, user_of
 from league.qr import qr_svg
-from league.recorders import device_of
 from league.services.claims import waiting_claims
 from league.services.invitations import accept_invitation, find_entry, make_invitation, revoke_invitation
 from league.services.mail import mail_invitation
 from league.services.nights import club_date
 from league.views.answers import again, chosen_id, posted, see
-from league.views.asker import asker
+from league.views.asker import asker, device
 
 type View = Callable[..., HttpResponse]
 
@@ -93,7 +92,7 @@ def invitation_join(request: HttpRequest, token: str) -> HttpResponse:
         if user is None:
             find_entry(token, None)
             return redirect_to_login(request.path)
-        entry = accept_invitation(token, user, device_of(request.headers.get("User-Agent", "")))
+        entry = accept_invitation(token, user, device(request))
     except ValidationError as error:
         status = HTTPStatus.GONE if error.code in GONE else HTTPStatus.NOT_FOUND
         return render(request, "invitations/unusable.html", {"error": error.messages[0]}, status=status)

@@ -15,14 +15,13 @@ from league.forms.moves import ReasonForm
 from league.history import night_acts
 from league.http import HttpRequest
 from league.models import Night, NightState
-from league.policy import Access, Action, get_club_for, user_of
-from league.recorders import device_of
+from league.policy import Access, Action, get_club_for
 from league.services.closing import StillPlaying, close_night, open_games, reopen_night, waiting_writes
 from league.services.log import read_logs
-from league.services.recorders import get_recorder
 from league.sheets import build_sheet
 from league.standings.history import night_games
 from league.views.answers import see
+from league.views.asker import asker
 
 
 @require_safe
@@ -44,7 +43,7 @@ def night_close(request: HttpRequest, club: str, night: UUID) -> HttpResponse:
             return _ask(request, access, found, form, HTTPStatus.UNPROCESSABLE_ENTITY)
         return _show(request, access, found, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
-        close_night(found.pk, _recorder(request, access), form.cleaned_data["reason"], anyway=anyway)
+        close_night(found.pk, asker(request, access.club), form.cleaned_data["reason"], anyway=anyway)
     except StillPlaying:
         return _ask(request, access, found, form)
     messages.success(request, _("The night is closed. Whatever is still sent waits for an organiser."))
@@ -59,7 +58,7 @@ def night_open(request: HttpRequest, club: str, night: UUID) -> HttpResponse:
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return _show(request, access, found, form, HTTPStatus.UNPROCESSABLE_ENTITY)
-    reopen_night(found.pk, _recorder(request, access), form.cleaned_data["reason"])
+    reopen_night(found.pk, asker(request, access.club), form.cleaned_data["reason"])
     messages.success(request, _("The night is open again."))
     return see("night-detail", club, night)
 
@@ -95,7 +94,3 @@ def _ask(
 
 def _nights(access: Access) -> "QuerySet[Night]":
     return Night.objects.select_related("season").filter(club=access.club)
-
-
-def _recorder(request: HttpRequest, access: Access) -> Any:
-    return get_recorder(access.club, user_of(request), device_of(request.headers.get("User-Agent", "")))

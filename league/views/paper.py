@@ -14,14 +14,13 @@ from django.views.decorators.http import require_http_methods
 from league.bridge.codes import Code, Unread, read_codes
 from league.forms.paper import PaperForm
 from league.http import HttpRequest
-from league.policy import Access, Action, get_game_for, user_of
-from league.recorders import device_of
+from league.policy import Access, Action, get_game_for
 from league.services.answers import Answer, Written
 from league.services.log import GameLog, read_log
 from league.services.paper import MOST_HANDS, record_sheet
-from league.services.recorders import recorder_at
 from league.sheets import Sheet, build_sheet
 from league.views.answers import fragment, see
+from league.views.asker import asker_at
 from league.views.games import next_sheet
 from league.views.hands import errors_of
 from league.views.notices import STATUS, Notice, not_recorded, notice_for
@@ -59,7 +58,7 @@ def _record(request: HttpRequest, access: Access, log: GameLog, form: PaperForm)
     typed = record_sheet(
         log.game.pk,
         form.write_id,
-        recorder_at(log.game, user_of(request), device_of(request.headers.get("User-Agent", ""))),
+        asker_at(request, log.game),
         form.cleaned_data["follows"],
         [code.record for code in codes],
         confirmed=bool(form.cleaned_data["confirm"]),

@@ -4,16 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db import connection
-from django.db.models import CharField, OuterRef, Subquery, Value
+from django.db.models import CharField, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
 from league.http import HttpRequest
 from league.models import Club, ClubState, Game, Membership, Recorder, Role, User, Visibility
+from league.ready import MARK, Ready
 from league.recorders import device_of
 
 STRANGER = ""
@@ -139,37 +140,33 @@ class Pulse:
 
 
 def feel_game_for(request: HttpRequest, slug: str, game_id: UUID, action: Action = Action.LOOK) -> tuple[Access, Pulse]:
-    """The pulse of a game of the club at this address; answers as `get_club_for`. One query.
+    """The pulse of a game of the club at this address; answers as `get_club_for`. One query, composed already.
 
-    Every phone in the hall asks this every few seconds, and mostly nothing is new. Django takes ten times as long to
-    compose such a query as a database to answer it, so its text is here once and for all. Of the club it knows only
-    what rights depend on. `recorder`: who the asker is in the game's facts, if they have recorded here before on the
-    same kind of device.
+    Every phone in the hall asks this every few seconds, and mostly nothing is new. Of the club it knows only what
+    rights depend on. `recorder`: who the asker is in the game's facts, if they have recorded here before on the same
+    kind of device.
     """
     device, user = device_of(request.headers.get("User-Agent", "")), request.user.pk
-    key = Game._meta.pk.get_db_prep_value(game_id, connection)
-    with connection.cursor() as cursor:
-        cursor.execute(PULSE, [user, user, device, key, slug])
-        row = cursor.fetchone()
-    if row is None:
+    rows = _PULSE.rows(game_id, slug, user, device)
+    if not rows:
         raise Http404
-    pk, visibility, state, role, seq, table, night, recorder, label = row
+    pk, visibility, state, role, seq, table, night, recorder, label = rows[0]
     club = Club(pk=pk, slug=slug, visibility=visibility, state=state)
     known = Recorder(pk=recorder, club=club, account_id=user, device=device, label=label) if recorder else None
     return _allowed(Access(club, role or STRANGER), action), Pulse(seq, table, night, known)
 
 
-PULSE = """
-SELECT club.id, club.visibility, club.state, member.role, game.seq, game.table_id, night.state,
-  recorder.id, recorder.label
-FROM league_game AS game
-JOIN league_club AS club ON club.id = game.club_id
-JOIN league_night AS night ON night.id = game.night_id
-LEFT JOIN league_membership AS member ON member.club_id = club.id AND member.user_id = %s
-LEFT JOIN league_recorder AS recorder
-  ON recorder.club_id = club.id AND recorder.account_id = %s AND recorder.device = %s
-WHERE game.id = %s AND club.slug = %s
-"""
+def _compose_pulse(game: UUID, slug: str, user: int, device: str) -> "QuerySet[Game, Any]":
+    mine = Q(club__recorders__account=user, club__recorders__device=device)
+    games = Game.objects.filter(pk=game, club__slug=slug).annotate(
+        member=FilteredRelation("club__memberships", condition=Q(club__memberships__user=user)),
+        mine=FilteredRelation("club__recorders", condition=mine),
+    )
+    club = ("club", "club__visibility", "club__state", "member__role")
+    return games.values_list(*club, "seq", "table", "night__state", "mine", "mine__label")
+
+
+_PULSE = Ready(_compose_pulse, MARK, "an address", -1, "a device")
 
 
 def user_of(request: HttpRequest) -> User:

@@ -17,7 +17,7 @@ from league.services.derive import Derived, store
 from league.services.log import read_log
 from league.services.play import lock_game
 from league.services.players import name_players
-from league.services.tallies import Contribution, change_tallies
+from league.services.tallies import Contribution, change_tallies, sums_of
 
 
 def check_merge(gone: Player, into: Player) -> None:
@@ -75,8 +75,7 @@ def merge_adds(gone: Player) -> dict[int, dict[str, Contribution]]:
     """What somebody has played, by season and variant: what goes to the other."""
     found: dict[int, dict[str, Contribution]] = {}
     for row in Tally.objects.filter(player=gone, games__gt=0).order_by("season", "variant"):
-        sums = Contribution(row.games, row.won12, row.points, row.hands, row.counts)
-        found.setdefault(row.season_id, {})[row.variant] = sums
+        found.setdefault(row.season_id, {})[row.variant] = sums_of(row)
     return found
 
 

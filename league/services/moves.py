@@ -14,7 +14,6 @@ from league.models import (
     GamePlayer,
     GameStatus,
     Night,
-    NightState,
     NightTally,
     Recorder,
     Season,
@@ -23,9 +22,9 @@ from league.models import (
 from league.services.audit import note_with_reason
 from league.services.derive import Derived, store
 from league.services.log import read_log
-from league.services.nights import check_day, nights_on, open_night
+from league.services.nights import night_on, store_night
 from league.services.play import lock_game
-from league.services.tallies import Contribution, contribution_of, move_game_tallies, move_night_tallies
+from league.services.tallies import Contribution, contribution_of, move_game_tallies, move_night_tallies, sums_of
 
 GAME_MOVED = "game_moved"
 NIGHT_MOVED = "night_moved"
@@ -49,22 +48,27 @@ def place_of(game: Game) -> Place:
     return Place(game.night.date, game.table.number if game.table else None, game.round)
 
 
-def check_move(game: Game, seen: Place, to: Place) -> None:
-    """Raises what `move_game` would: MovedMeanwhile, or ValidationError, by field. A preview asks before any lock."""
-    here = place_of(game)
+def check_move(game: Game, seen: Place, to: Place) -> Night:
+    """The night in which the game would be, stored or not. Raises what `move_game` would; asked before any lock."""
+    here, night = place_of(game), game.night
     if here == to:
-        return
+        return night
     if here != seen:
         raise MovedMeanwhile
-    night = game.night
     if to.day != here.day:
-        check_day(game.club, to.day)
-        night = _night_to_play(list(nights_on(game.club, to.day))) or Night()
-    if to.table is not None and game.status == GameStatus.OPEN:
-        playing = Game.objects.filter(table__night=night.pk, table__number=to.table, status=GameStatus.OPEN)
-        if playing.exclude(pk=game.pk).exists():
-            message = _("Another game is being played at table %(number)s.") % {"number": to.table}
-            raise ValidationError({"table": message})
+        night = night_on(game.club, to.day)
+    _check_table(game, night, to.table)
+    return night
+
+
+def _check_table(game: Game, night: Night, number: int | None) -> None:
+    """Two games are never played at one table at the same time."""
+    if number is None or game.status != GameStatus.OPEN:
+        return
+    playing = Game.objects.filter(table__night=night.pk, table__number=number, status=GameStatus.OPEN)
+    if playing.exclude(pk=game.pk).exists():
+        message = _("Another game is being played at table %(number)s.") % {"number": number}
+        raise ValidationError({"table": message})
 
 
 def move_game(game_id: UUID, recorder: Recorder, seen: Place, to: Place, reason: str = "") -> Game:
@@ -73,19 +77,19 @@ def move_game(game_id: UUID, recorder: Recorder, seen: Place, to: Place, reason:
     Raises MovedMeanwhile if it stands elsewhere by now, and ValidationError, by field, for a place that can't be.
     """
     with transaction.atomic():
-        nights = _lock_nights(recorder, game_id, to.day)
+        _lock_nights(recorder, game_id, to.day)
         game = lock_game(game_id, club=recorder.club_id)
         before, old = place_of(game), game.night
-        check_move(game, seen, to)
+        night = check_move(game, seen, to)
         if before == to:
             return game
         rows = Derived(read_log(game))
         _lines, players = rows.lines, rows.players  # worked out before the game is changed under them
-        _put(game, to, nights)
+        _put(game, to, night)
         store(game, rows, Derived(replace(rows.log)))
-        if old.pk != game.night.pk:
-            move_game_tallies(game, old, game.night, players)
-        note_with_reason(GAME_MOVED, game, recorder, _as_json(before, old), _as_json(to, game.night), reason)
+        if old.pk != night.pk:
+            move_game_tallies(game, old, night, players)
+        note_with_reason(GAME_MOVED, game, recorder, _as_json(before, old), _as_json(to, night), reason)
         return game
 
 
@@ -109,33 +113,21 @@ def move_night(night_id: UUID, recorder: Recorder, seen: int, to: Season, reason
         return night
 
 
-def _lock_nights(recorder: Recorder, game_id: UUID, day: date) -> list[Night]:
-    """The nights of the day that the game goes to; these and the game's own are locked, in one order."""
+def _lock_nights(recorder: Recorder, game_id: UUID, day: date) -> None:
+    """Lock the game's night and those of the day that it goes to, one of which is stored now: all in one order."""
     game = Game.objects.select_related("club", "night").get(pk=game_id, club=recorder.club_id)
     if day != game.night.date:
-        open_night(game.club, day, locked=False)
-    days = {game.night.date, day}
-    nights = Night.objects.filter(club=game.club, date__in=days).select_for_update(no_key=True)
-    return [night for night in nights.order_by("date", "-kind", "opened_at", "pk") if night.date == day]
+        night = night_on(game.club, day)
+        if night._state.adding:
+            store_night(night)
+    nights = Night.objects.filter(club=game.club, date__in={game.night.date, day}).select_for_update(no_key=True)
+    list(nights.order_by("date", "-kind", "opened_at", "pk").values_list("pk"))
 
 
-def _night_to_play(nights: list[Night]) -> Night | None:
-    """The first open one, the league's before a casual one; none where no night was opened yet."""
-    if not nights:
-        return None
-    for night in nights:
-        if night.state == NightState.OPEN:
-            return night
-    raise ValidationError({"date": _("That night is closed. Ask an organiser to open it again.")})
-
-
-def _put(game: Game, to: Place, nights: list[Night]) -> None:
-    if game.night.date != to.day:
-        game.night = _night_to_play(nights) or game.night
-    game.table = None
+def _put(game: Game, to: Place, night: Night) -> None:
+    game.night, game.table, game.round = night, None, to.round
     if to.table is not None:
-        game.table, _made = Table.objects.get_or_create(night=game.night, number=to.table)
-    game.round = to.round
+        game.table, _made = Table.objects.get_or_create(night=night, number=to.table)
     game.save(update_fields=["night", "table", "round"])
 
 
@@ -156,6 +148,5 @@ def night_adds(night: Night) -> dict[str, dict[int, Contribution]]:
     """What a night adds, as it is stored."""
     found: dict[str, dict[int, Contribution]] = {}
     for row in NightTally.objects.filter(night=night, games__gt=0).order_by("variant"):
-        adds = Contribution(row.games, row.won12, row.points, row.hands, row.counts)
-        found.setdefault(row.variant, {})[row.player_id] = adds
+        found.setdefault(row.variant, {})[row.player_id] = sums_of(row)
     return found

@@ -1,5 +1,6 @@
 """Nights: the day of a club, and tonight's, which opens by itself when the first game starts."""
 
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -31,46 +32,52 @@ def open_tonight(club: Club, at: datetime | None = None) -> Night:
     `at`: the night of that moment. Raises ValidationError where tonight was closed.
     """
     day = club_date(club, at)
-    nights = _nights_to_play(club, day) or _opened(club, day, default_season(club))
-    for night in nights:
-        if night.state == NightState.OPEN:
-            return night
-    raise ValidationError(_("Tonight is closed. Ask an organiser to open it again."), code="night_closed")
+    night = _first_open(_nights_to_play(club, day) or _opened(club, day, default_season(club)))
+    if night is None:
+        raise ValidationError(_("Tonight is closed. Ask an organiser to open it again."), code="night_closed")
+    return night
 
 
-def open_night(club: Club, day: date, *, locked: bool = True) -> Night:
+def open_night(club: Club, day: date) -> Night:
     """The night of a day that may be long past, opened if there was none, and locked for the running transaction.
-
-    Not `locked` by who has more nights to lock, in an order of their own.
 
     Raises ValidationError, for the field `date`, for a day to come, one of no season, and one whose nights are closed.
     """
-    if day == club_date(club) and locked:
+    if day == club_date(club):
         return open_tonight(club)
-    season = default_season(club) if day == club_date(club) else _check_day(club, day)
-    nights = _nights_to_play(club, day, locked) or _opened(club, day, season, locked)
-    for night in nights:
-        if night.state == NightState.OPEN:
-            return night
-    message = _("The night of %(day)s is closed. Ask an organiser to open it again.")
-    raise ValidationError({"date": ValidationError(message % {"day": _say(day)}, code="night_closed")})
+    _refuse_future(club, day)
+    return night_to_play(day, _nights_to_play(club, day) or _opened(club, day, season_for(club, day)))
 
 
-def check_day(club: Club, day: date) -> None:
-    """Raises ValidationError where nothing can have been played: on a day to come, or one of no season."""
-    if day != club_date(club):
-        _check_day(club, day)
+def night_on(club: Club, day: date) -> Night:
+    """The same night, neither opened nor locked: where there is none yet, it is not stored."""
+    _refuse_future(club, day)
+    nights = list(nights_on(club, day))
+    return night_to_play(day, nights) if nights else _blank(club, day, season_for(club, day))
 
 
-def _check_day(club: Club, day: date) -> Season:
-    if day > club_date(club):
-        message = _("%(day)s is still to come. Give the day on which the game was played.")
-        raise ValidationError({"date": ValidationError(message % {"day": _say(day)}, code="future")})
-    season = season_on(club, day)
+def night_to_play(day: date, nights: Sequence[Night]) -> Night:
+    """Of a day's nights the first open one; a ValidationError, for the field `date`, where all are closed."""
+    night = _first_open(nights)
+    if night is None:
+        message = _("The night of %(day)s is closed. Ask an organiser to open it again.")
+        raise ValidationError({"date": ValidationError(message % {"day": _say(day)}, code="night_closed")})
+    return night
+
+
+def season_for(club: Club, day: date) -> Season:
+    """The season of a night that opens by itself; a ValidationError, for the field `date`, where there is none."""
+    season = default_season(club) if day == club_date(club) else season_on(club, day)
     if season is None:
         message = _("No season of this club holds %(day)s. An organiser can change the first day of a season.")
         raise ValidationError({"date": ValidationError(message % {"day": _say(day)}, code="no_season")})
     return season
+
+
+def _refuse_future(club: Club, day: date) -> None:
+    if day > club_date(club):
+        message = _("%(day)s is still to come. Give the day on which the game was played.")
+        raise ValidationError({"date": ValidationError(message % {"day": _say(day)}, code="future")})
 
 
 def season_on(club: Club, day: date) -> Season | None:
@@ -79,16 +86,27 @@ def season_on(club: Club, day: date) -> Season | None:
     return held.order_by("-is_default", "-starts", "pk").first()
 
 
-def _nights_to_play(club: Club, day: date, locked: bool = True) -> list[Night]:
-    nights = nights_on(club, day)
-    return list(nights.select_for_update(no_key=True, of=("self",)) if locked else nights)
+def _first_open(nights: Sequence[Night]) -> Night | None:
+    return next((night for night in nights if night.state == NightState.OPEN), None)
 
 
-def _opened(club: Club, day: date, season: Season, locked: bool = True) -> list[Night]:
-    """A casual night of this day, and locked. Two phones may get here at once: one inserts, both read the same row."""
-    blank = Night(club=club, season=season, date=day, kind=NightKind.CASUAL)
+def _nights_to_play(club: Club, day: date) -> list[Night]:
+    return list(nights_on(club, day).select_for_update(no_key=True, of=("self",)))
+
+
+def _opened(club: Club, day: date, season: Season) -> list[Night]:
+    """A casual night of this day, and locked."""
+    store_night(_blank(club, day, season))
+    return _nights_to_play(club, day)
+
+
+def _blank(club: Club, day: date, season: Season) -> Night:
+    return Night(club=club, season=season, date=day, kind=NightKind.CASUAL)
+
+
+def store_night(blank: Night) -> None:
+    """Two phones may get here at once: one inserts, and both read the same row afterwards."""
     Night.objects.bulk_create([blank], ignore_conflicts=True)
-    return _nights_to_play(club, day, locked)
 
 
 def _say(day: date) -> str:

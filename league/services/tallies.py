@@ -69,6 +69,11 @@ def contribution_of(player: GamePlayer) -> Contribution:
     return Contribution(1, player.won12, player.points, player.hands, player.counts)
 
 
+def sums_of(row: NightTally | Tally) -> Contribution:
+    """What a tally holds."""
+    return Contribution(row.games, row.won12, row.points, row.hands, row.counts)
+
+
 def differences(old: Mapping[int, GamePlayer], new: Mapping[int, GamePlayer]) -> dict[int, Contribution]:
     """What a game adds for each player beyond what it added before, in order of player; those of nothing left out."""
     absent = GamePlayer(counted=False)
@@ -101,7 +106,7 @@ def move_night_tallies(night: Night, old: int, new: int) -> None:
     changes: dict[Scoped, Contribution] = {}
     nights: Counter[Scoped] = Counter()
     for row in NightTally.objects.filter(night=night, games__gt=0):
-        sums = Contribution(row.games, row.won12, row.points, row.hands, row.counts)
+        sums = sums_of(row)
         for season, gain, turned in ((old, NOTHING - sums, -1), (new, sums, 1)):
             key = (season, row.player_id, row.variant)
             changes[key], nights[key] = gain, turned
@@ -135,7 +140,7 @@ def _add(
     turned: dict[Scoped, int] = {}
     for row in rows:
         key = (getattr(row, scope), row.player_id, row.variant)
-        before = Contribution(row.games, row.won12, row.points, row.hands, row.counts)
+        before = sums_of(row)
         after = before + changes[key]
         for name in SUMS:
             setattr(row, name, getattr(after, name))

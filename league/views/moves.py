@@ -14,8 +14,7 @@ from django.views.decorators.http import require_http_methods
 from league.forms.moves import MoveForm, NightForm, seen_text
 from league.http import HttpRequest
 from league.models import Game, Night, Season
-from league.policy import Access, Action, get_club_for, get_game_for, user_of
-from league.recorders import device_of
+from league.policy import Access, Action, get_club_for, get_game_for
 from league.services.log import read_log
 from league.services.moves import (
     MovedMeanwhile,
@@ -27,11 +26,10 @@ from league.services.moves import (
     night_adds,
     place_of,
 )
-from league.services.nights import nights_on, season_on
-from league.services.recorders import get_recorder, recorder_at
 from league.sheets import build_sheet
 from league.standings.impact import moved_changes
 from league.views.answers import posted, see
+from league.views.asker import asker, asker_at
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,9 +49,8 @@ def game_move(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
         raise PermissionDenied
     try:
         if not request.POST.get("save"):
-            check_move(found, seen, to)
-            return _preview_game(request, access, found, form, to)
-        recorder = recorder_at(found, user_of(request), device_of(request.headers.get("User-Agent", "")))
+            return _preview_game(request, access, found, form, to, check_move(found, seen, to).season)
+        recorder = asker_at(request, found)
         move_game(found.pk, recorder, seen, to, form.cleaned_data["reason"])
     except ValidationError as error:
         form.add_error(None, error)
@@ -91,7 +88,7 @@ def night_season(request: HttpRequest, club: str, night: UUID) -> HttpResponse:
         changes = moved_changes(access.club, found.season, to, night_adds(found))
         asked = {"season": found.season, "to": to, "changes": changes}
         return render(request, "moves/preview.html", context | asked | _sent(request))
-    recorder = get_recorder(access.club, user_of(request), device_of(request.headers.get("User-Agent", "")))
+    recorder = asker(request, access.club)
     try:
         move_night(found.pk, recorder, form.cleaned_data["seen"], to, form.cleaned_data["reason"])
     except MovedMeanwhile:
@@ -103,10 +100,11 @@ def night_season(request: HttpRequest, club: str, night: UUID) -> HttpResponse:
     return see("night-detail", club, night)
 
 
-def _preview_game(request: HttpRequest, access: Access, game: Game, form: MoveForm, to: Place) -> HttpResponse:
+def _preview_game(
+    request: HttpRequest, access: Access, game: Game, form: MoveForm, to: Place, new: Season
+) -> HttpResponse:
     """What would change: where it stands, and the places of both seasons where they differ."""
-    old, there = game.night.season, nights_on(access.club, to.day).first()
-    new = there.season if there else season_on(access.club, to.day) or old
+    old = game.night.season
     context = {
         "here": place_of(game),
         "there": to,

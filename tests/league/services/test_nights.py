@@ -12,6 +12,7 @@ from league.services.nights import (
     club_date,
     default_season,
     free_table,
+    night_on,
     nights_on,
     open_night,
     open_tonight,
@@ -134,6 +135,17 @@ def test_a_night_that_was_there_keeps_its_season(club: Club) -> None:
     other = make_season(club, name="Other", starts=DAY)
     night = make_night(club, season=other, date=DAY)
     assert open_night(club, DAY) == night
+
+
+def test_a_night_that_was_there_needs_no_season_that_holds_its_day(club: Club) -> None:
+    night = make_night(club, date=datetime.date(2020, 1, 1))
+    assert open_night(club, datetime.date(2020, 1, 1)) == night_on(club, datetime.date(2020, 1, 1)) == night
+
+
+def test_a_night_is_not_opened_by_asking_for_it(club: Club) -> None:
+    night = night_on(club, DAY)
+    assert (night.date, night.season) == (DAY, default_season(club))
+    assert not Night.objects.exists()
 
 
 @pytest.mark.parametrize(

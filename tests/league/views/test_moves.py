@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from league.models import AuditEntry, Game, Night, NightState, Role, Season
+from league.models import AuditEntry, Game, Night, NightKind, NightState, Role, Season
 from league.services.nights import club_date
 from tests.factories import make_game, make_member, make_night, make_season, make_user, play_out
 from tests.league.at_table import AtTable, open_table, sign_in
@@ -69,6 +69,22 @@ def test_a_preview_shows_both_seasons_and_stores_nothing(table: AtTable, spring:
     }
     assert "5 March 2021 · table 4" in text_of(page)
     assert not AuditEntry.objects.exists()
+
+
+def test_a_preview_names_the_season_of_the_night_that_is_open(table: AtTable, spring: Night) -> None:
+    other = make_season(table.club, name="Other", starts=spring.date)
+    make_night(table.club, season=other, date=spring.date, kind=NightKind.LEAGUE, state=NightState.CLOSED)
+    assert move(table, date="2021-03-05").context["to"] == spring.season
+    move(table, date="2021-03-05", save="1")
+    assert Game.objects.get(pk=table.game.pk).night == spring
+
+
+def test_today_is_of_the_default_season_whatever_its_days(table: AtTable, spring: Night) -> None:
+    move(table, date="2021-03-05", save="1")
+    home = Season.objects.get(club=table.club, is_default=True)
+    Season.objects.filter(pk=home.pk).update(starts=datetime.date(2999, 1, 1))
+    Night.objects.exclude(pk=spring.pk).delete()
+    assert move(table, date=club_date(table.club).isoformat()).context["to"] == home
 
 
 def test_the_yes_moves_it_and_the_standings_follow(table: AtTable, spring: Night) -> None:
@@ -244,4 +260,3 @@ def test_moving_shows_on_live_parts(table: AtTable) -> None:
     tag = table.get("game-sheet")["HX-PTag"]
     move(table, table="9", save="1")
     assert table.get("game-sheet", headers={"HX-PTag": tag}).status_code == 200
-    assert club_date(table.club)

@@ -71,14 +71,9 @@ def moved_changes(club: Club, old: Season, new: Season, adds: Mapping[str, Mappi
         return []
     ids = {player for gains in adds.values() for player in gains}
     names = {player.pk: (player.name, player.sort_key) for player in Player.objects.filter(pk__in=ids)}
-    taken = {
-        variant: {player: WouldGain(-gain.games, -gain.won12, -gain.points) for player, gain in gains.items()}
-        for variant, gains in adds.items()
-    }
+    taken = {variant: {player: _taken(gain) for player, gain in gains.items()} for variant, gains in adds.items()}
     return [
-        SeasonChange(
-            season.name, variant_name(variant), place_changes(read_section(club, season.pk, variant), gains, names)
-        )
+        _season_change(club, season, variant, gains, names)
         for season, changed in ((old, taken), (new, adds))
         for variant, gains in changed.items()
         if gains
@@ -90,18 +85,21 @@ def merge_changes(club: Club, gone: Player, into: Player, adds: Mapping[int, Map
     names = {player.pk: (player.name, player.sort_key) for player in (gone, into)}
     seasons = Season.objects.filter(club=club, pk__in=adds).order_by("-starts", "-pk")
     return [
-        SeasonChange(
-            season.name,
-            variant_name(variant),
-            place_changes(
-                read_section(club, season.pk, variant),
-                {gone.pk: WouldGain(-gain.games, -gain.won12, -gain.points), into.pk: gain},
-                names,
-            ),
-        )
+        _season_change(club, season, variant, {gone.pk: _taken(gain), into.pk: gain}, names)
         for season in seasons
         for variant, gain in adds[season.pk].items()
     ]
+
+
+def _season_change(
+    club: Club, season: Season, variant: str, gains: Mapping[int, Gain], names: Mapping[int, tuple[str, str]]
+) -> SeasonChange:
+    section = read_section(club, season.pk, variant)
+    return SeasonChange(season.name, variant_name(variant), place_changes(section, gains, names))
+
+
+def _taken(gain: Gain) -> Gain:
+    return WouldGain(-gain.games, -gain.won12, -gain.points)
 
 
 def _plus(sums: Sums, gain: Gain) -> Sums:

@@ -21,12 +21,6 @@ from engine.cards import Suit
 from engine.records import HandKind, HandRecord
 from engine.seating import Seat
 
-ALL_PASSED = "P"
-"""The key that says that everybody passed; no player's."""
-
-MISDEAL = "-"
-UNDO = "<"
-
 _HAND = re.compile(
     r"(?P<passed>P)|(?P<misdeal>-)|(?P<undo><)"
     r"|(?P<maker>[A-Z])(?P<more>(?:\*|:[A-Z]|\+[CDHS])*)(?:(?P<tricks>[0-9])|!(?P<offender>[A-Z]))"
@@ -110,25 +104,3 @@ def _record(found: re.Match[str], seats: Mapping[str, Seat]) -> HandRecord | Non
         offender=offender,
         trump=suit,
     )
-
-
-def write_code(record: HandRecord, keys: Mapping[Seat, str]) -> str:
-    """What `read_codes` reads as this record; empty for one that says more than a code can."""
-    code = _write(record, keys)
-    read, _unread = read_codes(code, {key: seat for seat, key in keys.items()})
-    return code if [one.record for one in read] == [record] else ""
-
-
-def _write(record: HandRecord, keys: Mapping[Seat, str]) -> str:
-    if record.kind == HandKind.PASSED_OUT:
-        return ALL_PASSED
-    if record.kind == HandKind.MISDEAL:
-        return MISDEAL
-
-    def key(seat: Seat | None) -> str:
-        return "" if seat is None else keys.get(seat, "")
-
-    alone, suit = "*" if record.alone else "", f"+{record.trump}" if record.trump else ""
-    defender = "" if record.lone_defender is None else f":{key(record.lone_defender)}"
-    end = str(record.maker_tricks) if record.offender is None else f"!{key(record.offender)}"
-    return f"{key(record.maker)}{alone}{defender}{suit}{end}"

@@ -62,13 +62,42 @@ def test_blanks_anywhere_neither_double_nor_swallow(desk: Phone, table: Table) -
     assert len(table.hands) == 3
 
 
-def test_fast_typing_on_a_slow_line_loses_and_stops_nothing(desk: Phone, table: Table) -> None:
-    slow = lambda route: (desk.page.wait_for_timeout(250), route.continue_())  # noqa: E731
-    desk.page.route("**/paper/", slow)
+def test_fast_typing_on_a_slow_line_loses_and_stops_nothing(desk: Phone, hall: Hall, table: Table) -> None:
+    intercept(desk, hall, table, lambda route: (desk.page.wait_for_timeout(250), route.continue_()))
     desk.page.keyboard.type("PPPB3-PW3P-J*3W3", delay=90)
     expect_totals(desk, 1, 2, 1)
     expect(field(desk)).to_have_value("")
     assert len(table.hands) == 11
+
+
+def test_a_hand_changed_while_it_was_sent_is_not_stored_twice_unseen(desk: Phone, hall: Hall, table: Table) -> None:
+    held: list[Route] = []
+    intercept(desk, hall, table, lambda route: held.append(route))
+    desk.page.keyboard.type("B3")
+    desk.page.wait_for_timeout(100)
+    desk.page.keyboard.press("Backspace")
+    desk.page.keyboard.type("4")
+    expect(field(desk)).to_have_value("B4")
+    held[0].continue_()
+    expect(desk.page.locator("#unsent")).to_contain_text("B3 is recorded already. Type < to undo the last hand.")
+    assert len(table.hands) == 1
+    desk.page.unroute("**/paper/")
+    field(desk).fill("<B4")
+    expect(desk.page.get_by_text("Bogdan made it, 4 tricks")).to_be_visible()
+    assert [hand.maker_tricks for hand in table.hands] == [4]
+
+
+def intercept(desk: Phone, hall: Hall, table: Table, answer: Callable[[Route], object]) -> None:
+    """From now on sheets are answered so. On a fresh page: a page that stands may send one more past the catcher."""
+
+    def catch(route: Route) -> None:
+        if route.request.method == "POST":
+            answer(route)
+        else:
+            route.continue_()
+
+    desk.page.route("**/paper/", catch)
+    desk.open(hall.path("game-paper", table.game.pk))
 
 
 def test_signing_in_elsewhere_is_enough(desk: Phone, hall: Hall, table: Table, allow_console: Allow) -> None:
@@ -115,7 +144,9 @@ def test_the_hand_that_ends_the_game_is_asked_about_and_enter_says_yes(desk: Pho
     assert len(table.hands) == 4
 
 
-def test_a_bad_line_loses_nothing_and_doubles_nothing(desk: Phone, table: Table, allow_console: Allow) -> None:
+def test_a_bad_line_loses_nothing_and_doubles_nothing(
+    desk: Phone, hall: Hall, table: Table, allow_console: Allow
+) -> None:
     allow_console("ERR_FAILED|Failed to fetch")
     arrived: list[str] = []
 
@@ -124,7 +155,7 @@ def test_a_bad_line_loses_nothing_and_doubles_nothing(desk: Phone, table: Table,
         arrived.append("")
         route.abort()
 
-    desk.page.route("**/paper/", cut)
+    intercept(desk, hall, table, cut)
     desk.page.keyboard.type("B3")
     expect(desk.page.locator("#unsent")).to_contain_text("Not saved: no connection.")
     assert len(arrived) == 1

@@ -3,7 +3,7 @@
 
 const form = document.getElementById("typed");
 const field = document.getElementById("codes");
-const WHOLE = /^([\s,;.]*(p|-|<|[a-z](\*|:[a-z]|\+[cdhs])*([0-9]|![a-z])))+/i;
+const HAND = /^[\s,;.]*(p|-|<|[a-z](\*|:[a-z]|\+[cdhs])*([0-9]|![a-z]))/i; // the whole first one, as codes.py reads it
 const MOST = 40; // hands in one request; the rest waits its turn
 
 let busy = false;
@@ -15,7 +15,7 @@ const paper = () => document.getElementById("paper");
 
 // Whole hands only: what is half typed would be told as a mistake.
 function next() {
-  if (!busy && !stopped && WHOLE.test(field.value)) form.requestSubmit();
+  if (!busy && !stopped && HAND.test(field.value)) form.requestSubmit();
 }
 
 function onInput() {
@@ -35,22 +35,19 @@ function onKey(event) {
 // Whoever types on beside a question goes on in the field.
 function onKeyElsewhere(event) {
   if (!event.target.closest?.("[data-focus]") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key.length === 1 && event.key !== " ") field.focus();
-  if (event.key === "Backspace") field.focus();
+  if ((event.key.length === 1 && event.key !== " ") || event.key === "Backspace") field.focus();
 }
 
 function onSubmit(event) {
   if (busy || !field.value.trim()) return event.preventDefault();
   busy = true;
-  const byHand = event.submitter !== null;
-  sent = byHand ? field.value : firstHands(field.value);
+  sent = event.submitter ? field.value : firstHands(field.value); // a button sends what is half typed as well
 }
 
 function firstHands(text) {
-  const one = /^[\s,;.]*(p|-|<|[a-z](\*|:[a-z]|\+[cdhs])*([0-9]|![a-z]))/i;
   let end = 0;
   for (let hands = 0; hands < MOST; hands += 1) {
-    const found = one.exec(text.slice(end));
+    const found = HAND.exec(text.slice(end));
     if (!found) break;
     end += found[0].length;
   }

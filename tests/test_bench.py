@@ -188,8 +188,8 @@ def _check_yardsticks() -> None:
 
 def test_scripts_insert_into_another_game_under_new_ids() -> None:
     one, hand, sink = (str(UUID(int=number)) for number in (1, 2, 3))
-    event = f"INSERT INTO \"league_gameevent\" (...) VALUES ('{one}'::uuid, 7, 'hand', '{hand}'::uuid, 1)"  # noqa: S608
-    line = f"INSERT INTO \"league_hand\" (...) VALUES ('{one}'::uuid, '{hand}'::uuid, 6) ON CONFLICT"  # noqa: S608
+    event = f"INSERT INTO \"league_gameevent\" (...) VALUES ('{one}'::uuid, 7, 'hand', '{hand}'::uuid, 1)"  # noqa: S608  # text to read, no statement
+    line = f"INSERT INTO \"league_hand\" (...) VALUES ('{one}'::uuid, '{hand}'::uuid, 6) ON CONFLICT"  # noqa: S608  # text to read, no statement
     script = _script(["BEGIN", event, line, "COMMIT"], sink)
     assert f"VALUES ('{sink}'::uuid, :seq, 'hand', gen_random_uuid(), 1);" in script
     assert f"VALUES ('{sink}'::uuid, gen_random_uuid(), 6) ON CONFLICT;" in script

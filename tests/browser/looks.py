@@ -31,8 +31,8 @@ def findings(page: Page, name: str) -> list[str]:
     page.evaluate(AXE_SCRIPT)
     found: list[str] = []
     for window, scheme, rules in LOOKS:
-        page.set_viewport_size(window)  # type: ignore[arg-type]
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.set_viewport_size(window)  # type: ignore[arg-type]  # a dict of our own
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two words
         where = f"{name}, {window['width']} px, {scheme}: "
         found += [where + one for one in _overflow(page, window["width"]) + page.evaluate(RUN, rules)]
     return found
@@ -45,7 +45,7 @@ def _overflow(page: Page, width: int) -> list[str]:
 
 def clipped(page: Page, within: str) -> list[dict[str, Any]]:
     """Controls whose words don't fit into them, or that stick out of the window."""
-    return page.evaluate(CLIPPED, within)  # type: ignore[no-any-return]
+    return page.evaluate(CLIPPED, within)  # type: ignore[no-any-return]  # what the script returns
 
 
 # Letters may reach over their line by a fifth of their size without being cut.

@@ -109,7 +109,7 @@ def test_r31_the_target_is_one_to_fifty() -> None:
 
 def test_r34_rules_cannot_be_changed_in_place() -> None:
     with pytest.raises(AttributeError):
-        HouseRules().target = 5  # type: ignore[misc]
+        HouseRules().target = 5  # type: ignore[misc]  # that it can't is the point
 
 
 def test_equal_rules_are_equal_keys() -> None:

@@ -22,7 +22,7 @@ def test_nothing_is_said_unless_it_is() -> None:
 
 def test_a_record_cannot_be_changed_in_place() -> None:
     with pytest.raises(AttributeError):
-        HandRecord().maker = A  # type: ignore[misc]
+        HandRecord().maker = A  # type: ignore[misc]  # that it can't is the point
 
 
 def test_every_seat_is_renamed() -> None:

@@ -203,4 +203,4 @@ def test_an_unfinished_hand_is_lawful_as_far_as_it_goes() -> None:
     result = judge_hand(full(tricks=WHOLE.tricks[:3]), A, make_rules()).result
     assert result is not None
     assert (result.outcome, result.points, result.winners) == (Outcome.UNFINISHED, (0, 0, 0), (B, C, C))
-    assert may_play(cards("Kh 9h Ad"), None, "h") == cards("Kh 9h Ad")  # type: ignore[arg-type]
+    assert may_play(cards("Kh 9h Ad"), None, "h") == cards("Kh 9h Ad")  # type: ignore[arg-type]  # a plain letter is a suit

@@ -43,7 +43,7 @@ def test_every_field_is_labelled_and_names_its_rule(name: str) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
 def test_sent_back_untouched_changes_nothing(variant: str, preset: object) -> None:
-    rules = preset.rules(variant)  # type: ignore[attr-defined]
+    rules = preset.rules(variant)  # type: ignore[attr-defined]  # a Preset
     form = RulesForm(sent(rules), rules=rules)
     assert form.is_valid(), form.errors
     assert form.rules == rules

@@ -47,7 +47,7 @@ def test_two_founded_at_the_same_moment_get_two_addresses() -> None:
 
 
 def test_season_begins_on_the_clubs_own_calendar(time_machine: object) -> None:
-    time_machine.move_to("2026-10-01 03:00Z")  # type: ignore[attr-defined]
+    time_machine.move_to("2026-10-01 03:00Z")  # type: ignore[attr-defined]  # a fixture without a type
     assert make_founded_club(zone="America/Chicago").seasons.get().starts.isoformat() == "2026-09-30"
 
 
@@ -111,7 +111,7 @@ def test_two_owners_who_step_down_at_once_leave_one() -> None:
 
     def step_down(user: object) -> None:
         try:
-            set_role(club, user, Role.PLAYER)  # type: ignore[arg-type]
+            set_role(club, user, Role.PLAYER)  # type: ignore[arg-type]  # a user or an address
         except ValidationError:
             return
 

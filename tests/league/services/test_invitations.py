@@ -80,7 +80,7 @@ def test_nobody_is_invited_to_own_or_to_nonsense(club: Club, role: str) -> None:
 def test_database_refuses_owners_and_too_many_uses(club: Club) -> None:
     for fields in ({"role": Role.OWNER}, {"most_uses": 1, "uses": 2}):
         with pytest.raises(IntegrityError), transaction.atomic():
-            factories.make_invitation(club, **fields)  # type: ignore[arg-type]
+            factories.make_invitation(club, **fields)  # type: ignore[arg-type]  # whatever is wrong
 
 
 @pytest.mark.parametrize("uses", [-1, 0, MOST_USES + 1])
@@ -305,7 +305,7 @@ def test_address_that_nobody_confirmed_is_marked_where_mail_could_be_sent(
     EmailAddress.objects.filter(user=users[0]).update(verified=True)
     for user in users:
         claim_player(club, user, wietske.pk)
-    assert [claim.unconfirmed for claim in waiting_claims(club)] == [False, mail]  # type: ignore[attr-defined]
+    assert [claim.unconfirmed for claim in waiting_claims(club)] == [False, mail]  # type: ignore[attr-defined]  # annotated
 
 
 def test_open_ones_are_told_from_the_others(club: Club) -> None:

@@ -13,7 +13,7 @@ from league.models import AuditEntry, GameEvent, GamePlayer, Player, Tally
 from league.services.answers import FREELY, Aside
 from league.services.merging import check_merge, games_of, merge_players, separate_players
 from league.services.play import write_event
-from tests.factories import make_player, make_user
+from tests.factories import make_game, make_player, make_user
 from tests.league.services.door import Phone, differences, made, sit_down
 
 pytestmark = pytest.mark.django_db
@@ -67,11 +67,10 @@ def test_separated_everything_is_as_it_was(phone: Phone, guest: Player) -> None:
 def test_who_goes_on_playing_is_who_they_became(phone: Phone, guest: Player) -> None:
     ann = player(phone, "Ann")
     merge_players(guest, ann)
-    again = Phone(phone.game, phone.recorder)
-    another = sit_down("Finn", "Gus", club=phone.game.club, variant="two_handed")
-    assert another.game.club == again.game.club
-    newest = GamePlayer.objects.filter(player=ann).count()
-    assert newest == 2
+    game = make_game(phone.game.club, [guest, player(phone, "Dora"), player(phone, "Eve")])
+    Phone(game, phone.recorder).win()
+    assert sums(ann) == (3, 36, 1)
+    assert differences() == []
 
 
 def test_a_correction_of_an_old_game_follows_the_merge(phone: Phone, guest: Player) -> None:

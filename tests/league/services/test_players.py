@@ -128,5 +128,5 @@ def test_two_phones_that_add_a_guest_at_once_get_one() -> None:
 
 def test_statements_do_not_grow_with_the_club(club: Club, django_assert_max_num_queries: object) -> None:
     add_players(club, [f"Player {number}" for number in range(60)])
-    with django_assert_max_num_queries(12):  # type: ignore[operator]
+    with django_assert_max_num_queries(12):  # type: ignore[operator]  # a fixture without a type
         add_guest(club, "Gus")

@@ -137,7 +137,7 @@ def test_alias_voided_and_sent_again_in_one_moment_is_no_second_hand(phone: Phon
         follows = phone.log.state.last_hand
         hand, client_id = phone.record(made(1, 3)), uuid4()
         again = [deal(other, made(1, 3), follows, client_id) for other in others]
-        *told, void = at_once(*again, lambda hand=hand: phone.void(hand))  # type: ignore[misc]
+        *told, void = at_once(*again, lambda hand=hand: phone.void(hand))  # type: ignore[misc]  # bound now
         assert void.answer == Answer.STORED
         first = {written.answer for written in told} - {Answer.REPEATED}
         # Before the void it is an alias, behind it a new hand; whatever it was, it stays that.
@@ -155,7 +155,7 @@ def test_different_hands_in_one_place_conflict_but_for_one(phone: Phone) -> None
 
 def test_void_raced_is_one_void(phone: Phone) -> None:
     hand = phone.record(made(0, 5))
-    told = answers(*[lambda other=other: other.void(hand) for other in phones_of(phone)])  # type: ignore[misc]
+    told = answers(*[lambda other=other: other.void(hand) for other in phones_of(phone)])  # type: ignore[misc]  # bound now
     assert told == {Answer.STORED: 1, Answer.UNCHANGED: THREADS - 1}
     assert (phone.events, phone.scores) == (2, [0, 0, 0])
 
@@ -164,7 +164,7 @@ def test_corrections_of_one_version_conflict_but_for_one(phone: Phone) -> None:
     hand = phone.record(made(0, 3))
     guard = Guard(version=1, confirmed=True)
     acts = [
-        lambda other=other, n=n: other.write(Correct(hand, made(n % 3, 2 + n % 4)), guard)  # type: ignore[misc]
+        lambda other=other, n=n: other.write(Correct(hand, made(n % 3, 2 + n % 4)), guard)  # type: ignore[misc]  # bound now
         for n, other in enumerate(phones_of(phone))
     ]
     assert answers(*acts) == {Answer.STORED: 1, Answer.CONFLICT: THREADS - 1}
@@ -275,7 +275,7 @@ def test_many_tables_record_finish_and_correct_at_once() -> None:
     """Twelve tables of a night write 60 times each; every sum is what the games come to."""
     club = make_founded_club()
     phones = [sit_down(*(f"{name}{number}" for name in "abc"), club=club) for number in range(THREADS)]
-    at_once(*[lambda phone=phone, n=n: play_evening(phone, Random(n), 60) for n, phone in enumerate(phones)])  # type: ignore[misc]
+    at_once(*[lambda phone=phone, n=n: play_evening(phone, Random(n), 60) for n, phone in enumerate(phones)])  # type: ignore[misc]  # bound now
     assert GameEvent.objects.count() >= THREADS * 60
     assert Tally.objects.filter(games__gt=0).count() == THREADS * 3
     assert differences() == []
@@ -322,7 +322,7 @@ def test_games_of_the_same_people_change_their_tallies_at_once() -> None:
         for number in range(10):
             expect(phone.write(Restore(last) if number % 2 else Void(last)))
 
-    at_once(*[lambda phone=phone: flip(phone) for phone in phones])  # type: ignore[misc]
+    at_once(*[lambda phone=phone: flip(phone) for phone in phones])  # type: ignore[misc]  # bound now
     assert sum(tally.games for tally in Tally.objects.all()) == THREADS * 3
     assert differences() == []
 
@@ -341,7 +341,7 @@ def test_rescoring_beside_people_who_play() -> None:
         for _time in range(3):
             list(rescore(Scope(club=club.pk)))
 
-    play = [lambda phone=phone, n=n: play_evening(phone, Random(n), 15) for n, phone in enumerate(phones)]  # type: ignore[misc]
+    play = [lambda phone=phone, n=n: play_evening(phone, Random(n), 15) for n, phone in enumerate(phones)]  # type: ignore[misc]  # bound now
     at_once(*play, put_right, put_right)
     list(rescore(Scope()))
     assert differences() == []
@@ -381,7 +381,7 @@ def test_writes_of_one_game_are_one_after_another(phone: Phone) -> None:
             answer = write_event(other.game.pk, hand, other.recorder, event).answer
             assert answer in (Answer.STORED, Answer.CONFLICT, Answer.ALIASED)
 
-    at_once(*[lambda other=other, n=n: insist(other, n) for n, other in enumerate(phones_of(phone, 6))])  # type: ignore[misc]
+    at_once(*[lambda other=other, n=n: insist(other, n) for n, other in enumerate(phones_of(phone, 6))])  # type: ignore[misc]  # bound now
     assert list(GameEvent.objects.order_by("seq").values_list("seq", flat=True)) == list(range(7))
     assert phone.scores == [2, 2, 2]
     assert differences() == []

@@ -123,7 +123,7 @@ def test_who_sits_with_whom_is_said_before_the_start(table: AtTable) -> None:
 
 def test_the_form_of_rules_offers_what_the_game_has() -> None:
     fields = RulesForm(rules=default_rules(PARTNERSHIP.key)).fields
-    offered = [key for key, _words in fields["lone_defence"].choices]  # type: ignore[attr-defined]
+    offered = [key for key, _words in fields["lone_defence"].choices]  # type: ignore[attr-defined]  # a ChoiceField
     assert offered == ["against_lone_maker", "never"]
     assert "canadian_loner" in fields
     assert "dummy" not in fields

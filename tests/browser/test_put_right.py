@@ -112,14 +112,15 @@ class PutRight(RuleBasedStateMachine):
         change(self.desk, self.hall, self.table, what, query)
 
     def _yes(self) -> None:
-        """Show what would change, and save it; a change that the rules refuse says so and stores nothing."""
-        button = self.desk.page.get_by_role("button", name="Show what would change")
-        if button.count():
-            button.click()
-        if self.desk.page.locator("button[name=save]").count():
+        """Save what would change; a change that the rules refuse says so and stores nothing."""
+        yes = self.desk.page.locator("button[name=save]")
+        expect(yes.or_(self.desk.page.locator(".notice.error")).first).to_be_visible()
+        if yes.count():
             save(self.desk)
-        else:
-            expect(self.desk.page.locator(".notice.error")).to_be_visible()
+
+    def _show(self) -> None:
+        self.desk.page.get_by_role("button", name="Show what would change").click()
+        self._yes()
 
     @rule(maker=st.integers(0, 2), tricks=st.sampled_from([5, 5, 3, 1]))
     def play(self, maker: int, tricks: int) -> None:
@@ -144,32 +145,32 @@ class PutRight(RuleBasedStateMachine):
     @rule(data=st.data())
     def void(self, data: st.DataObject) -> None:
         self._go("void", f"?hand={data.draw(st.sampled_from(self.live))}")
-        self._yes()
+        self._show()
 
     @precondition(lambda self: self.voided)
     @rule(data=st.data())
     def restore(self, data: st.DataObject) -> None:
         self._go("restore", f"?hand={data.draw(st.sampled_from(self.voided))}")
-        self._yes()
+        self._show()
 
     @rule(order=st.permutations([0, 1, 2]))
     def reseat(self, order: list[int]) -> None:
         self._go("seats")
         for place, seat in enumerate(order):
             self.desk.page.locator("select[name=order]").nth(place).select_option(str(seat))
-        self._yes()
+        self._show()
 
     @precondition(lambda self: self.table.log.is_open)
     @rule()
     def abandon(self) -> None:
         self._go("abandon")
-        self._yes()
+        self._show()
 
     @precondition(lambda self: self.table.log.ending is not None)
     @rule()
     def reopen(self) -> None:
         self._go("undo", f"?number={self.table.log.ending}")
-        self._yes()
+        self._show()
 
     @invariant()
     def everything_agrees(self) -> None:

@@ -17,6 +17,7 @@ from league.bridge.rows import substitute_of
 from league.bridge.words import hand_sentence, join_names, score_text
 from league.models import AuditEntry, GameEvent, Night, Remark
 from league.services.closing import NIGHT_CLOSED, NIGHT_OPENED
+from league.services.confirming import CONFIRMATION_TAKEN_BACK, CONFIRMED
 from league.services.log import GameLog
 from league.services.moves import GAME_MOVED, NIGHT_MOVED
 from league.sheets import short_names
@@ -52,6 +53,13 @@ NIGHT_ACTS: Mapping[str, Promise] = {
 """What is done to a night and all its games."""
 
 
+GAME_ACTS: Mapping[str, Promise] = {
+    CONFIRMED: gettext_lazy("The game was confirmed by another player."),
+    CONFIRMATION_TAKEN_BACK: gettext_lazy("The confirmation was taken back."),
+}
+"""What is said of a game, and changes nothing in it."""
+
+
 def build_history(log: GameLog) -> list[EntryView]:
     """Every entry and every move, the newest first. Two queries, for reasons and moves."""
     about = Q(event__in=log.rows) | Q(game=log.game, event=None)
@@ -76,7 +84,7 @@ def night_acts(night: Night) -> list[EntryView]:
 
 
 def _moves(log: GameLog) -> "QuerySet[AuditEntry]":
-    game = Q(subject_kind="game", subject_id=str(log.game.pk), act=GAME_MOVED)
+    game = Q(subject_kind="game", subject_id=str(log.game.pk), act__in=(GAME_MOVED, *GAME_ACTS))
     night = Q(subject_kind="night", subject_id=str(log.game.night_id), act__in=NIGHT_ACTS)
     return AuditEntry.objects.filter(game | night).select_related("recorder").order_by("at", "pk")
 
@@ -87,7 +95,7 @@ def _moved(entry: AuditEntry, remarks: Iterable[Remark]) -> EntryView:
     if is_game:
         text = _("Moved from %(old)s to %(new)s.") % {"old": _place(before), "new": _place(after)}
     else:
-        text = str(NIGHT_ACTS[entry.act])
+        text = str({**NIGHT_ACTS, **GAME_ACTS}[entry.act])
     return EntryView(
         number=None,
         text=text,

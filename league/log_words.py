@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from league.bridge.rulebook import variant_name
-from league.models import AuditEntry, Club, Player, Role, Season, User, Visibility
+from league.models import AuditEntry, Club, Corrections, DisputeState, Player, Role, Season, User, Visibility
 
 ACTS: Mapping[str, Promise] = {
     "club_changed": gettext_lazy("Changed the club"),
@@ -35,6 +35,10 @@ ACTS: Mapping[str, Promise] = {
     "night_opened": gettext_lazy("Opened a night again"),
     "held_stored": gettext_lazy("Stored what was held"),
     "held_left_out": gettext_lazy("Left out what was held"),
+    "game_confirmed": gettext_lazy("Confirmed a game"),
+    "game_unconfirmed": gettext_lazy("Took back a confirmation"),
+    "game_disputed": gettext_lazy("Disputed a game"),
+    "dispute_settled": gettext_lazy("Settled a dispute"),
 }
 """What the services note; a test compares the two."""
 
@@ -77,6 +81,7 @@ class _Names:
         players = {player for value in said for player in value.get("players", ())}
         players |= {int(entry.subject_id) for entry in entries if entry.subject_kind == "player"}
         players |= {value["into"] for value in said if "into" in value}
+        players |= {value["confirmed"] for value in said if value.get("confirmed")}
         seasons = {int(entry.subject_id) for entry in entries if entry.subject_kind == "season"}
         seasons |= {value["season"] for value in said if "season" in value}
         self.accounts = {user.pk: str(user) for user in User.objects.filter(pk__in=accounts)}
@@ -124,6 +129,9 @@ LABELS: Mapping[str, Promise] = {
     "name": gettext_lazy("Name"),
     "zone": gettext_lazy("Time zone"),
     "visibility": gettext_lazy("Who may look"),
+    "corrections": gettext_lazy("How long scorers may put a finished game right"),
+    "confirmed": gettext_lazy("Confirmed by"),
+    "dispute_state": gettext_lazy("Dispute"),
     "role": gettext_lazy("Role"),
     "guest": gettext_lazy("Guest"),
     "renamed": gettext_lazy("Another name or nickname"),
@@ -152,6 +160,8 @@ def _changes(entry: AuditEntry, named: _Names) -> list[tuple[str, str, str]]:
 def _shown(key: str, value: Any, named: _Names) -> str:
     if value is None or value == "":
         return "–"
+    if key == "confirmed":
+        return named.player(value)
     if key == "season":
         return named.season(value)
     if key in _CHOICES:
@@ -164,4 +174,6 @@ def _shown(key: str, value: Any, named: _Names) -> str:
 _CHOICES: Mapping[str, Callable[[str], str]] = {
     "role": lambda value: str(Role(value).label),
     "visibility": lambda value: str(Visibility(value).label),
+    "corrections": lambda value: str(Corrections(value).label),
+    "dispute_state": lambda value: str(DisputeState(value).label),
 }

@@ -27,6 +27,8 @@ class Action(StrEnum):
     LOOK = "look"
     CLAIM = "claim"  # say which player one is
     RECORD = "record"  # start games, record and undo hands
+    DISPUTE = "dispute"  # confirm one's own game, or say that something in it is wrong
+    CORRECT = "correct"  # change games at any time, and settle what is disputed
     PLAYERS = "players"  # add and rename players
     SEASONS = "seasons"  # seasons and house rules
     INVITE = "invite"  # let people in, and confirm which players they are
@@ -43,6 +45,8 @@ RIGHTS: Mapping[Action, frozenset[str]] = MappingProxyType(
         Action.LOOK: _MEMBERS,  # and everybody, where the club is not for members only
         Action.CLAIM: _MEMBERS,
         Action.RECORD: _SCORERS,
+        Action.DISPUTE: _MEMBERS,
+        Action.CORRECT: _ORGANISERS,
         Action.PLAYERS: _SCORERS,
         Action.SEASONS: _ORGANISERS,
         Action.INVITE: _ORGANISERS,
@@ -70,6 +74,16 @@ class Access:
     def may_record(self) -> bool:
         """For templates."""
         return self.can(Action.RECORD)
+
+    @property
+    def may_dispute(self) -> bool:
+        """For templates."""
+        return self.can(Action.DISPUTE)
+
+    @property
+    def may_correct(self) -> bool:
+        """For templates."""
+        return self.can(Action.CORRECT)
 
     @property
     def may_manage_players(self) -> bool:

@@ -29,6 +29,8 @@ PAGE_SIZE = 50
 
 WHY: Mapping[str, Promise] = {
     "night_closed": gettext_lazy("The night was closed."),
+    "game_confirmed": gettext_lazy("Another player had confirmed the game."),
+    "night_over": gettext_lazy("The night of the game was over."),
     "link_expired": gettext_lazy("The link to record by was no longer good."),
 }
 """Why a write was not stored at once."""

@@ -7,7 +7,7 @@ from zoneinfo import available_timezones
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from league.models import Role, Visibility
+from league.models import Corrections, Role, Visibility
 from league.models.clubs import CLUB_NAME_LENGTH
 from league.text import CleanCharField
 
@@ -50,6 +50,13 @@ class ClubSettingsForm(ClubForm):
         choices=Visibility,
         widget=forms.RadioSelect,
         help_text=_("Recording is for members in every case."),
+        error_messages=PICK,
+    )
+    corrections = forms.ChoiceField(
+        label=_("How long scorers may put a finished game right"),
+        choices=Corrections,
+        widget=forms.RadioSelect,
+        help_text=_("Organisers may at any time. What a scorer saves later waits for an organiser."),
         error_messages=PICK,
     )
 

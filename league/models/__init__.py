@@ -1,9 +1,10 @@
 """The tables: facts that people entered, rows derived from them, and ordinary rows around."""
 
 from league.models.audit import AuditEntry
-from league.models.clubs import Club, ClubState, Membership, Role, Visibility
+from league.models.clubs import Club, ClubState, Corrections, Membership, Role, Visibility
 from league.models.credits import Credit, CreditKind
 from league.models.derived import GamePlayer, Hand
+from league.models.disputes import Dispute, DisputeState
 from league.models.events import EventAlias, GameEvent, HeldWrite, Remark
 from league.models.games import Game, GameStatus
 from league.models.invitations import ClaimState, Invitation, PlayerClaim
@@ -20,8 +21,11 @@ __all__ = [
     "ClaimState",
     "Club",
     "ClubState",
+    "Corrections",
     "Credit",
     "CreditKind",
+    "Dispute",
+    "DisputeState",
     "EventAlias",
     "Game",
     "GameEvent",

@@ -19,6 +19,14 @@ class ClubState(models.TextChoices):
     CLOSED = "closed", _("Closed")
 
 
+class Corrections(models.TextChoices):
+    """How long scorers may put right a game that is over; organisers may at any time."""
+
+    TONIGHT = "tonight", _("Until the night is over")
+    CONFIRMED = "confirmed", _("Until another player at the table has confirmed the game")
+    ALWAYS = "always", _("At any time")
+
+
 class Role(models.TextChoices):
     OWNER = "owner", _("Owner")
     ORGANISER = "organiser", _("Organiser")
@@ -44,6 +52,7 @@ class Club(models.Model):
     zone = models.CharField(max_length=64, default="UTC")
     visibility = models.CharField(max_length=10, choices=Visibility, default=Visibility.UNLISTED)
     state = models.CharField(max_length=10, choices=ClubState, default=ClubState.OPEN)
+    corrections = models.CharField(max_length=10, choices=Corrections, default=Corrections.TONIGHT)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = ClubQuerySet.as_manager()

@@ -32,6 +32,9 @@ class Game(models.Model):
     # The order of play as one number: night's date, round, first hand's time.
     play_order = models.BigIntegerField(default=0)
 
+    # Another player at the table said that it is right; who, stands in the log.
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+
     # Derived from the events, written by the fold alone.
     seq = models.PositiveIntegerField(default=0)
     status = models.CharField(max_length=10, choices=GameStatus, default=GameStatus.OPEN)

@@ -60,10 +60,14 @@ NOTHING_ASIDE = Aside()
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The answer, and the game as it is now. `line` is the hand in question, `seen` the state that would be."""
+    """The answer, and the game as it is now. `line` is the hand in question, `would_be` the game as it would be.
+
+    `why`: a code, of what is held.
+    """
 
     answer: Answer
     log: GameLog
     line: Line | None = None
     problems: tuple[Problem, ...] = ()
     would_be: GameLog | None = None
+    why: str = ""

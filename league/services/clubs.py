@@ -34,12 +34,13 @@ def _create_at_free_address(name: str, zone: str, visibility: str) -> Club:
 
 
 @transaction.atomic
-def update_club(club: Club, name: str, zone: str, visibility: str, by: Recorder | None = None) -> Club:
-    """The address stays: it is printed on cards and walls."""
-    before = {"name": club.name, "zone": club.zone, "visibility": club.visibility}
-    club.name, club.zone, club.visibility = name, zone, visibility
-    club.save(update_fields=["name", "zone", "visibility"])
-    note(by, "club_changed", club, before, {"name": name, "zone": zone, "visibility": visibility})
+def update_club(club: Club, by: Recorder | None = None, **choices: str) -> Club:
+    """Change what an owner chooses: name, zone, visibility, corrections. The address stays: it is printed on walls."""
+    before = {field: getattr(club, field) for field in choices}
+    for field, value in choices.items():
+        setattr(club, field, value)
+    club.save(update_fields=list(choices))
+    note(by, "club_changed", club, before, choices)
     return club
 
 

@@ -14,8 +14,8 @@ from league.bridge.rows import starting_players, substitute_of
 from league.models import Club, Game, GameEvent, GamePlayer, Night, Player, Recorder, Tally
 from league.services.audit import note
 from league.services.derive import Derived, store
+from league.services.locks import lock_game
 from league.services.log import read_log
-from league.services.play import lock_game
 from league.services.players import name_players
 from league.services.tallies import Contribution, change_tallies, sums_of
 

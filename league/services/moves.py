@@ -21,9 +21,9 @@ from league.models import (
 )
 from league.services.audit import note_with_reason
 from league.services.derive import Derived, store
+from league.services.locks import lock_game
 from league.services.log import read_log
 from league.services.nights import night_on, store_night
-from league.services.play import lock_game
 from league.services.tallies import Contribution, contribution_of, move_game_tallies, move_night_tallies, sums_of
 
 GAME_MOVED = "game_moved"

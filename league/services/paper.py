@@ -36,12 +36,13 @@ def record_sheet(
     *,
     confirmed: bool = False,
     entered_at: datetime | None = None,
+    as_scorer: bool = False,
 ) -> Typed:
     """Record hands behind the one that the writer saw last, until the door doesn't take one; at most MOST_HANDS.
 
     Each hand has an id made of the sheet's and its number, so that a sheet sent again stores nothing twice.
     No record undoes the newest hand. `confirmed`: the writer knows that the first hand ends the game; a later one
-    that would is asked about.
+    that would is asked about. `as_scorer`: as for the door.
     """
     written: Written | None = None
     behind = [follows]
@@ -51,7 +52,7 @@ def record_sheet(
         if event is None:
             return Typed(number, None)
         guard = Guard(confirmed=record is None or (confirmed and number == 0))
-        written = write_event(game_id, write_id, recorder, event, guard, aside=Aside(entered_at))
+        written = write_event(game_id, write_id, recorder, event, guard, aside=Aside(entered_at), as_scorer=as_scorer)
         if written.answer not in TAKEN:
             return Typed(number, written)
         if record is not None:

@@ -4,18 +4,12 @@ One transaction: lock the game, read its log, decide, insert the event, write wh
 by the client that made it (`client_id`), so it can be sent again; two phones can't both be next.
 """
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
-from itertools import islice
-from types import MappingProxyType
-from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
-from django.db.models import Model, Q, QuerySet
-from django.db.transaction import TransactionManagementError
+from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from engine.errors import UnreadableError
@@ -25,24 +19,22 @@ from engine.winning import Status
 from league.bridge.held import Waiting, same_write, waiting_from_json, waiting_to_json
 from league.bridge.rows import event_row
 from league.models import (
-    Club,
     EventAlias,
     Game,
     GameEvent,
     HeldWrite,
-    Night,
     NightState,
     Recorder,
     Remark,
-    RuleSet,
-    Table,
 )
-from league.ready import MARK, Ready, columns_of, insert, made
+from league.ready import insert
 from league.services.answers import FREELY, NOTHING_ASIDE, STORED, Answer, Aside, Guard, Written
 from league.services.derive import Derived, store
+from league.services.locks import lock_game
 from league.services.log import GameLog, read_log_for
 from league.services.substitutes import with_substitute
 from league.services.tallies import change_tallies
+from league.services.window import closed_to_scorers
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +49,7 @@ class _Write:
     at: datetime
     aside: Aside
     although_closed: bool = False
+    as_scorer: bool = False
 
 
 def write_event(
@@ -69,17 +62,19 @@ def write_event(
     aside: Aside = NOTHING_ASIDE,
     *,
     although_closed: bool = False,
+    as_scorer: bool = False,
 ) -> Written:
     """Store one event of a game, or say why not. `event` was read from what the client sent.
 
-    `at` is when that happens: now, but for what is made of the past. `although_closed`: an organiser stores what was
-    held, on a closed night too. Raises Game.DoesNotExist for a game that the recorder's club has not, and
-    ValidationError for a substitute who can't be; whether this person may write here was asked before.
+    `at` is when that happens: now, but for what is made of the past. `although_closed`: an organiser decides, on a
+    closed night too. `as_scorer`: the club's window for putting right binds the writer. Raises Game.DoesNotExist for a
+    game that the recorder's club has not, and ValidationError for a substitute who can't be; whether this person may
+    write here was asked before.
     """
     with transaction.atomic():
         log = read_log_for(lock_game(game_id, club=recorder.club_id), client_id)
         row, now = event_row(event, aside.said), at or timezone.now()
-        write = _Write(client_id, recorder, event, guard, row, now, aside, although_closed)
+        write = _Write(client_id, recorder, event, guard, row, now, aside, although_closed, as_scorer)
         written = _decide(log, write)
         if log.waits is not None and written.answer in STORED:
             _settle(log, write, log.waits)
@@ -112,46 +107,6 @@ def _settle(log: GameLog, write: _Write, held: int) -> None:
         row.save(update_fields=["settled_at", "settled_as"])
 
 
-def lock_game(game_id: UUID, **its: int) -> Game:
-    """The game, if it is like `its`, and ours until the transaction ends.
-
-    SQLite locks nothing here: its transactions are IMMEDIATE, so one at a time.
-    """
-    if not connection.in_atomic_block:
-        raise TransactionManagementError("A lock lasts as long as its transaction.")
-    wanted = _locking(tuple(its))
-    # A game that was moved while we waited for it no longer fits the night that we read beside it: ask again.
-    rows = wanted.rows(game_id, *its.values()) or wanted.rows(game_id, *its.values())
-    if not rows:
-        raise Game.DoesNotExist
-    values = iter(rows[0])
-    game = made(Game, _next(values, Game))
-    for name, model in BESIDE.items():
-        row = made(model, _next(values, model))
-        setattr(game, name, row if row.pk else None)
-    return game
-
-
-def _next(values: Iterator[Any], model: type[Model]) -> list[Any]:
-    return list(islice(values, len(columns_of(model))))
-
-
-BESIDE: Mapping[str, type[Model]] = MappingProxyType({"club": Club, "night": Night, "table": Table, "ruleset": RuleSet})
-"""What is read with a game under its lock."""
-
-
-@cache
-def _locking(names: tuple[str, ...]) -> Ready:
-    """Composing the query of the lock took longer than the whole fold."""
-    columns = [*columns_of(Game), *(name for path, model in BESIDE.items() for name in columns_of(model, f"{path}__"))]
-    games = Game.objects.select_for_update(no_key=True, of=("self",))
-
-    def compose(game: UUID, *its: int) -> QuerySet[Game, Any]:
-        return games.filter(pk=game, **dict(zip(names, its, strict=True))).values_list(*columns)
-
-    return Ready(compose, MARK, *range(-len(names), 0))
-
-
 def _repeated(log: GameLog, write: _Write) -> Written | None:
     """The same id again: a retry, a reload, the Back button."""
     for number, row in enumerate(log.rows):
@@ -167,8 +122,9 @@ def _repeated(log: GameLog, write: _Write) -> Written | None:
 
 
 def _held(log: GameLog, write: _Write) -> Written | None:
-    """The night is closed: nothing is lost, an organiser decides."""
-    if write.although_closed or log.game.night.state == NightState.OPEN:
+    """The night is closed, or it is too late to change the game: nothing is lost, an organiser decides."""
+    why = _why_held(log, write)
+    if not why:
         return None
     guard, aside = write.guard, write.aside
     body = waiting_to_json(
@@ -181,11 +137,19 @@ def _held(log: GameLog, write: _Write) -> Written | None:
             "club": log.game.club,
             "recorder": write.recorder,
             "body": body,
-            "why": "night_closed",
+            "why": why,
             "held_at": write.at,
         },
     )
-    return Written(Answer.HELD if same_write(held.body, body) else Answer.REUSED, log)
+    return Written(Answer.HELD if same_write(held.body, body) else Answer.REUSED, log, why=held.why)
+
+
+def _why_held(log: GameLog, write: _Write) -> str:
+    if write.although_closed:
+        return ""
+    if log.game.night.state != NightState.OPEN:
+        return "night_closed"
+    return closed_to_scorers(log) if write.as_scorer else ""
 
 
 def _already(log: GameLog, write: _Write) -> Written | None:
@@ -262,6 +226,8 @@ def _stored(log: GameLog, write: _Write, new: GameLog) -> Written:
         Remark.objects.create(event=row, recorder=write.recorder, text=write.aside.reason, at=write.at)
     before, after = Derived(log), Derived(new)
     store(new.game, before, after)
+    if new.is_open and new.game.confirmed_at:  # what was confirmed is over no more
+        Game.objects.filter(pk=new.game.pk).update(confirmed_at=None)
     if before.game["counted"] or after.game["counted"]:
         change_tallies(new.game, before.players, after.players)
     return Written(Answer.STORED, new, _line(new, row.hand))

@@ -15,8 +15,8 @@ from django.db.models import Q, QuerySet
 from engine.errors import EngineError
 from league.models import Game, GameEvent, GamePlayer, Hand, Night, NightTally, Player, Season, Tally
 from league.services.derive import GAME_FIELDS, HAND_FIELDS, PLAYER_FIELDS, Columns, Derived, store
+from league.services.locks import lock_game
 from league.services.log import log_of, players_of, read_rows
-from league.services.play import lock_game
 from league.services.quick import find_suspects, read_page
 from league.services.snapshot import snapshot
 from league.services.tallies import (

@@ -12,7 +12,8 @@ from league.bridge.held import Waiting, waiting_from_json
 from league.models import Game, GameEvent, HeldWrite, Recorder
 from league.services.answers import STORED, Aside, Guard, Written
 from league.services.audit import note
-from league.services.play import lock_game, write_event
+from league.services.locks import lock_game
+from league.services.play import write_event
 
 HELD_STORED = "held_stored"
 HELD_LEFT_OUT = "held_left_out"

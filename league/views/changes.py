@@ -15,6 +15,7 @@ from league.bridge.words import message_for
 from league.forms.changes import CHANGES, ChangeForm, Table
 from league.grids import build_grid
 from league.http import HttpRequest
+from league.models import NightState
 from league.policy import Access, Action, get_game_for
 from league.previews import build_preview
 from league.services.answers import STORED, Answer, Aside, Guard, Written
@@ -22,13 +23,14 @@ from league.services.at_hand import startable_players
 from league.services.log import GameLog, read_log
 from league.services.play import write_event
 from league.services.preview import preview_event
+from league.services.window import closed_to_scorers
 from league.sheets import build_sheet, short_names
 from league.standings.impact import place_changes
 from league.standings.tallies import read_section
 from league.views.answers import see
 from league.views.asker import asker_at
 from league.views.hands import errors_of
-from league.views.notices import notice_for
+from league.views.notices import WHY_HELD, notice_for
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -68,6 +70,7 @@ def _preview(request: HttpRequest, access: Access, log: GameLog, what: str, form
         "form": form,
         "sent": _pairs(request.POST),
         "preview": build_preview(preview),
+        "why_held": _why_held(access, log),
         "places": places,
     }
     return render(request, "changes/preview.html", context)
@@ -78,7 +81,17 @@ def _save(request: HttpRequest, access: Access, log: GameLog, what: str, form: C
     recorder = asker_at(request, log.game)
     aside = Aside(form.cleaned_data["entered_at"], form.said, form.cleaned_data["reason"])
     try:
-        written = write_event(log.game.pk, form.write_id, recorder, form.event(), guard, aside=aside)
+        decides = access.can(Action.CORRECT)
+        written = write_event(
+            log.game.pk,
+            form.write_id,
+            recorder,
+            form.event(),
+            guard,
+            aside=aside,
+            although_closed=decides,
+            as_scorer=not decides,
+        )
     except ValidationError as error:
         return _show(request, access, log, what, form, list(error.messages))
     if written.answer in STORED:
@@ -117,10 +130,20 @@ def _show(
         "form": form,
         "line": next((line for line in sheet.lines if line.id == str(hand)), None),
         "errors": errors or [],
+        "why_held": _why_held(access, log),
         "client_id": uuid4(),
         "said": _said(form),
     }
     return render(request, "changes/form.html", context, status=status if errors else HTTPStatus.OK)
+
+
+def _why_held(access: Access, log: GameLog) -> str:
+    """Why what is saved here will wait for an organiser; empty if it will not."""
+    if access.can(Action.CORRECT):
+        return ""
+    if log.game.night.state != NightState.OPEN:
+        return str(WHY_HELD["night_closed"])
+    return str(WHY_HELD.get(closed_to_scorers(log), ""))
 
 
 def _said(form: ChangeForm) -> dict[str, Any]:

@@ -124,7 +124,7 @@ def _settings(
     wrong: tuple[int, RoleForm] | None = None,
 ) -> dict[str, Any]:
     club = access.club
-    saved = {"name": club.name, "zone": club.zone, "visibility": club.visibility}
+    saved = {name: getattr(club, name) for name in ClubSettingsForm.base_fields}
     members = Membership.objects.filter(club=club).select_related("user").order_by("joined_at", "pk")
     pk, wrong_form = wrong or (None, None)
     return {

@@ -15,13 +15,16 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from league.bridge.records import SomeEvent, make_abandon, make_undo
 from league.bridge.starts import seats_of, variant_options
+from league.disputing import dispute_views
 from league.forms.games import GUEST, StartForm, chosen_id, chosen_seats, chosen_variant, left_guest
 from league.forms.hands import WriteForm
 from league.history import build_history
 from league.http import HttpRequest
 from league.models import Game
-from league.policy import Access, Action, get_club_for, get_game_for
+from league.policy import Access, Action, get_club_for, get_game_for, user_of
 from league.services.at_hand import startable_players
+from league.services.confirming import who_may_confirm
+from league.services.disputes import disputes_of
 from league.services.games import start_again, start_game
 from league.services.log import ENDINGS, GameLog, read_log
 from league.services.nights import club_date
@@ -65,7 +68,8 @@ def game_start(request: HttpRequest, club: str) -> HttpResponse:
 def game_detail(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """Score and every hand, and who entered what and when."""
     access, found = get_game_for(request, club, game)
-    sheet = build_sheet(read_log(found), limit=None)
+    log = read_log(found)
+    sheet = build_sheet(log, limit=None)
     context = {
         "access": access,
         "game": found,
@@ -74,8 +78,18 @@ def game_detail(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
         "new_game_id": again_id(found.pk),
         "is_tonight": found.night.date == club_date(access.club),
         "next_sheet": next_sheet(found, sheet),
+        **_doubts(request, access, log),
     }
     return render(request, "games/detail.html", context)
+
+
+def _doubts(request: HttpRequest, access: Access, log: GameLog) -> dict[str, Any]:
+    """What members say of the game: who may confirm it, and what is disputed."""
+    if not access.may_dispute:
+        return {}
+    user = user_of(request)
+    views = dispute_views(disputes_of(log.game), {log.game.pk: log}, user.pk)
+    return {"confirmers": who_may_confirm(log, user, records=access.may_record), "disputes": views}
 
 
 @require_safe

@@ -31,7 +31,13 @@ def hand_record(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     guard = Guard(confirmed=bool(form.cleaned_data["confirm"]))
     recorder = pulse.recorder or asker(request, access.club)
     written = write_event(
-        game, form.write_id, recorder, form.event(), guard, aside=Aside(form.cleaned_data["entered_at"])
+        game,
+        form.write_id,
+        recorder,
+        form.event(),
+        guard,
+        aside=Aside(form.cleaned_data["entered_at"]),
+        as_scorer=not access.can(Action.CORRECT),
     )
     # The door has read the whole club beside the game.
     return answer(request, Access(written.log.game.club, access.role), written, request.POST)
@@ -88,7 +94,8 @@ def write(
     """Through the door, and the screen that follows."""
     recorder = asker_at(request, game)
     aside = Aside(form.cleaned_data["entered_at"])
-    written = write_event(game.pk, form.write_id, recorder, event, guard, aside=aside)
+    bound = not access.can(Action.CORRECT)
+    written = write_event(game.pk, form.write_id, recorder, event, guard, aside=aside, as_scorer=bound)
     return answer(request, access, written, request.POST)
 
 

@@ -26,6 +26,7 @@ from league.services.moves import (
     night_adds,
     place_of,
 )
+from league.services.window import closed_to_scorers
 from league.sheets import build_sheet
 from league.standings.impact import moved_changes
 from league.views.answers import posted, see
@@ -36,6 +37,8 @@ from league.views.asker import asker, asker_at
 def game_move(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """Another table, round or night for a game. Another night is for organisers: it changes who won what when."""
     access, found = get_game_for(request, club, game, Action.RECORD)
+    if closed_to_scorers(read_log(found)) and not access.can(Action.CORRECT):
+        raise PermissionDenied
     here = place_of(found)
     form = MoveForm(
         posted(request), initial={"date": here.day, "table": here.table, "round": here.round} | _asked(request)

@@ -7,7 +7,9 @@ from types import MappingProxyType
 from uuid import uuid4
 
 from django.http import QueryDict
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from league.bridge.words import hand_sentence, message_for, result_sentence
 from league.services.answers import Answer, Written
@@ -39,6 +41,16 @@ STATUS: Mapping[Answer, HTTPStatus] = MappingProxyType(
         Answer.HELD: HTTPStatus.ACCEPTED,
     }
 )
+
+
+WHY_HELD: Mapping[str, Promise] = MappingProxyType(
+    {
+        "night_closed": gettext_lazy("The night is closed."),
+        "game_confirmed": gettext_lazy("Another player has confirmed this game."),
+        "night_over": gettext_lazy("The night of this game is over."),
+    }
+)
+"""Why a write waits, said to who sent it."""
 
 
 def not_recorded() -> str:
@@ -105,7 +117,8 @@ def _refused(written: Written, sent: QueryDict) -> Notice:
 
 
 def _held(written: Written, sent: QueryDict) -> Notice:
-    return Notice("held", _("The night is closed. What you sent is kept for an organiser to decide; nothing is lost."))
+    kept = _("What you sent is kept for an organiser to decide; nothing is lost.")
+    return Notice("held", f"{WHY_HELD[written.why]} {kept}")
 
 
 _NOTICES: Mapping[Answer, Callable[[Written, QueryDict], Notice]] = MappingProxyType(

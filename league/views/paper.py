@@ -63,6 +63,7 @@ def _record(request: HttpRequest, access: Access, log: GameLog, form: PaperForm)
         [code.record for code in codes],
         confirmed=bool(form.cleaned_data["confirm"]),
         entered_at=form.cleaned_data["entered_at"],
+        as_scorer=not access.can(Action.CORRECT),
     )
     taken = codes[typed.stored - 1].end if typed.stored else 0
     log = typed.last.log if typed.last else log

@@ -12,8 +12,9 @@ from django.views.decorators.http import require_safe
 from league.grids import build_grid, build_offers, pay_data
 from league.http import HttpRequest
 from league.models import Game
-from league.policy import Access, Action, feel_game_for, get_game_for
+from league.policy import Access, Action, feel_game_for, get_game_for, user_of
 from league.services.answers import STORED, Answer, Written
+from league.services.confirming import who_may_confirm
 from league.services.log import GameLog, read_log
 from league.sheets import LINES_AT_TABLE, build_sheet
 from league.views.answers import fragment, see
@@ -84,6 +85,7 @@ def table_context(
         "offers": build_offers(rules),
         "client_id": uuid4(),
         "new_game_id": "" if sheet.is_open else again_id(log.game.pk),
+        "confirmers": who_may_confirm(log, user_of(request), records=True),
         "follows": sheet.last_hand,
         "form_kind": form_kind(request),
         "notice": notice,

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from league.http import HttpRequest
 from league.policy import Access, get_club_for
 from league.services.closing import waiting_writes
+from league.services.disputes import open_disputes
 from league.services.evening import Evening, read_evening, read_pulse
 from league.sheets import build_sheet
 from league.views.live import live_part, live_tag
@@ -18,8 +19,7 @@ from league.views.live import live_part, live_tag
 def club_tonight(request: HttpRequest, club: str) -> HttpResponse:
     """Tonight's tables; on a quiet day, the last night's results."""
     access = get_club_for(request, club)
-    waiting = waiting_writes(access.club).count() if access.may_manage_seasons else 0
-    context = _context(access, read_evening(access.club)) | {"waiting": waiting}
+    context = _context(access, read_evening(access.club)) | _waiting(access)
     return render(request, "tonight/tonight.html", context)
 
 
@@ -33,6 +33,13 @@ def club_tonight_live(request: HttpRequest, club: str) -> HttpResponse:
         "tonight/_tables.html",
         lambda: _context(access, read_evening(access.club)),
     )
+
+
+def _waiting(access: Access) -> dict[str, int]:
+    """What an organiser has to decide."""
+    if not access.may_correct:
+        return {}
+    return {"waiting": waiting_writes(access.club).count(), "disputed": open_disputes(access.club).count()}
 
 
 def _context(access: Access, evening: Evening) -> dict[str, Any]:

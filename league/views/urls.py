@@ -6,6 +6,7 @@ from league.views import (
     changes,
     claims,
     clubs,
+    disputes,
     game_list,
     games,
     hands,
@@ -72,6 +73,9 @@ game = [
     path("paper/", paper.game_paper, name="game-paper"),
     path("reopen/", games.game_reopen, name="game-reopen"),
     path("abandon/", games.game_abandon, name="game-abandon"),
+    path("confirm/", disputes.game_confirm, name="game-confirm"),
+    path("unconfirm/", disputes.game_unconfirm, name="game-unconfirm"),
+    path("dispute/", disputes.game_dispute, name="game-dispute"),
     path("again/", games.game_again, name="game-again"),
 ]
 
@@ -94,6 +98,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:club>/nights/<uuid:night>/", include(night)),
     path("c/<slug:club>/held/", held.held_list, name="held-list"),
     path("c/<slug:club>/held/<int:held>/", held.held_settle, name="held-settle"),
+    path("c/<slug:club>/disputes/", disputes.dispute_list, name="dispute-list"),
+    path("c/<slug:club>/disputes/<int:dispute>/", disputes.dispute_settle, name="dispute-settle"),
     path("c/<slug:club>/games/", game_list.game_list, name="game-list"),
     path("c/<slug:club>/games/new/", games.game_start, name="game-start"),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from uuid import UUID
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -12,7 +13,10 @@ from django.test import RequestFactory
 from django.urls import reverse
 from playwright.sync_api import Route, expect
 
+from league.models import Club, Corrections
 from league.services.claims import claim_player
+from league.services.confirming import confirm_game
+from league.services.disputes import dispute
 from tests.browser.hall import Hall
 from tests.browser.looks import findings
 from tests.browser.steps import Phone
@@ -275,6 +279,19 @@ def test_nights_and_what_waits(owner: Phone, hall: Hall) -> None:
     owner.page.get_by_role("button", name="Store it").last.click()
     expect(owner.page.get_by_text("This hand ends the game")).to_be_visible()
     found += findings(owner.page, "one more yes")
+    assert found == []
+
+
+def test_confirming_and_disputing(owner: Phone, hall: Hall) -> None:
+    Club.objects.update(corrections=Corrections.CONFIRMED)
+    table = hall.start()
+    for _time in range(4):
+        table.record("Bogdan", 5)
+    game = hall.path("game-detail", table.game.pk)
+    found = look_at(owner, table.path, game, hall.path("game-dispute", table.game.pk), hall.path("dispute-list"))
+    dispute(table.game.pk, UUID(table.log.state.last_hand), table.recorder, "It was four.")
+    confirm_game(table.game.pk, table.recorder, hall.players["Jo"].pk, None, records=True)
+    found += look_at(owner, table.path, game, hall.path("dispute-list"), hall.path("club-tonight"))
     assert found == []
 
 

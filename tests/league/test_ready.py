@@ -12,7 +12,7 @@ from django.db.transaction import TransactionManagementError
 
 from league.models import Game, GameEvent, GamePlayer, Hand, Player
 from league.ready import MARK, Ready, columns_of, insert, made, update
-from league.services.play import lock_game
+from league.services.locks import lock_game
 from tests.factories import make_player
 from tests.league.services.door import Phone, sit_down
 from tests.league.services.door import made as made_by

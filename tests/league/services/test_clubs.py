@@ -53,7 +53,7 @@ def test_season_begins_on_the_clubs_own_calendar(time_machine: object) -> None:
 
 def test_another_name_leaves_the_address() -> None:
     club = make_founded_club(name="Harbour")
-    update_club(club, "Hafen", "Europe/Berlin", Visibility.PUBLIC)
+    update_club(club, name="Hafen", zone="Europe/Berlin", visibility=Visibility.PUBLIC)
     club.refresh_from_db()
     assert (club.slug, club.name, club.zone, club.visibility) == ("harbour", "Hafen", "Europe/Berlin", "public")
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from league.models import Membership, Role, Visibility
+from league.models import Corrections, Membership, Role, Visibility
 from tests.factories import make_user
 from tests.league.cast import Cast, make_cast
 from tests.pages import errors_of, text_of
@@ -37,14 +37,15 @@ def test_shows_what_is_set_and_who_belongs(cast: Cast) -> None:
 
 
 def test_saved(cast: Cast) -> None:
-    answer = post(cast, "club-edit", name="Hafen", zone="Europe/Berlin", visibility=Visibility.PUBLIC)
+    choices = {"visibility": Visibility.PUBLIC, "corrections": Corrections.CONFIRMED}
+    answer = post(cast, "club-edit", name="Hafen", zone="Europe/Berlin", **choices)
     cast.club.refresh_from_db()
     assert (answer.status_code, cast.club.name, cast.club.zone) == (303, "Hafen", "Europe/Berlin")
-    assert cast.club.visibility == Visibility.PUBLIC
+    assert (cast.club.visibility, cast.club.corrections) == (Visibility.PUBLIC, Corrections.CONFIRMED)
 
 
 def test_not_saved_with_a_mistake(cast: Cast) -> None:
-    answer = post(cast, "club-edit", name="Hafen", zone="UTC", visibility="nobody")
+    answer = post(cast, "club-edit", name="Hafen", zone="UTC", visibility="nobody", corrections="tonight")
     cast.club.refresh_from_db()
     assert (answer.status_code, set(errors_of(answer))) == (422, {"visibility"})
     assert cast.club.name == "Harbour Euchre Club"

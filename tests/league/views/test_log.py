@@ -41,7 +41,7 @@ def newest(cast: Cast) -> AuditEntry:
 
 
 def test_the_club_is_changed(cast: Cast) -> None:
-    send(cast, "club-edit", name="Harbour Club", zone="Europe/Amsterdam", visibility="public")
+    send(cast, "club-edit", name="Harbour Club", zone="Europe/Amsterdam", visibility="public", corrections="tonight")
     assert "Changed the club Name: Harbour Euchre Club Harbour Club" in log(cast)
     assert "Who may look: Whoever has the address Everybody; listed" in log(cast)
     assert newest(cast).recorder.label == "Olive"
@@ -87,7 +87,7 @@ def test_seasons_and_rules(cast: Cast) -> None:
 
 def test_what_changes_nothing_is_not_told(cast: Cast) -> None:
     club = cast.club
-    send(cast, "club-edit", name=club.name, zone=club.zone, visibility=club.visibility)
+    send(cast, "club-edit", name=club.name, zone=club.zone, visibility=club.visibility, corrections=club.corrections)
     assert not AuditEntry.objects.exists()
 
 

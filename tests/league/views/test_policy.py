@@ -17,8 +17,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from league.models import HeldWrite, Role, Visibility
 from league.services.claims import claim_player
+from league.services.disputes import dispute
 from league.services.players import add_players
-from tests.factories import make_game, make_invitation, play_hand
+from tests.factories import make_game, make_invitation, make_recorder, play_hand
 from tests.league.cast import ROLES, SIGNED_OUT, Cast, make_cast
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +72,9 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "game-sheet": (LOOK, NOBODY),
     # belonging
     "player-claim": (members(200), members(422)),
+    "game-dispute": (members(200), members(422)),
+    "game-confirm": (NOBODY, members(303)),
+    "dispute-settle": (NOBODY, organisers(422)),  # or whoever said it: test_disputes.py
     "night-detail": (LOOK, NOBODY),
     # recording
     "game-change": (scorers(200), scorers(422)),
@@ -87,6 +91,8 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "player-add": (scorers(200), scorers(422)),
     "player-edit": (scorers(200), scorers(422)),
     # organising
+    "dispute-list": (organisers(200), NOBODY),
+    "game-unconfirm": (NOBODY, organisers(303)),
     "player-merge": (organisers(200), organisers(422)),
     "player-separate": (NOBODY, organisers(303)),
     "night-close": (NOBODY, organisers(200)),
@@ -172,6 +178,7 @@ def things_of(cast: Cast) -> dict[str, Any]:
         "what": "correct",
         "night": game.night_id,
         "held": HeldWrite.objects.create(club=cast.club, game=game.pk, client_id=uuid.uuid4(), body={}).pk,
+        "dispute": dispute(game.pk, None, make_recorder(cast.club, label="Pia"), "It was three.").pk,
         "member": cast.club.memberships.get(role=Role.PLAYER).pk,
         "invitation": make_invitation(cast.club).pk,
         "claim": claim_player(cast.club, cast.users[Role.PLAYER], players[0].pk).pk,
@@ -228,7 +235,7 @@ def test_other_clubs_things_are_not_found_under_ones_own_address(route: str) -> 
     assert {answer(client, method, address(route, theirs)) for method in ("GET", "POST")} <= {404, 405}
 
 
-NUMBERED = ("player", "season", "held", "member", "claim", "invitation")
+NUMBERED = ("player", "dispute", "season", "held", "member", "claim", "invitation")
 UNKNOWN: list[dict[str, Any]] = [
     dict.fromkeys(NUMBERED, 10**15) | {"game": uuid.uuid4(), "night": uuid.uuid4()},
     dict.fromkeys(NUMBERED, 10**40) | {"variant": "nonsense"},

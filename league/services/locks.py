@@ -1,0 +1,55 @@
+"""The lock of a game, and everything that is read with it."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import islice
+from types import MappingProxyType
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Model, QuerySet
+from django.db.transaction import TransactionManagementError
+
+from league.models import Club, Game, Night, RuleSet, Table
+from league.ready import MARK, Ready, columns_of, made
+
+
+def lock_game(game_id: UUID, **its: int) -> Game:
+    """The game, if it is like `its`, and ours until the transaction ends.
+
+    SQLite locks nothing here: its transactions are IMMEDIATE, so one at a time.
+    """
+    if not connection.in_atomic_block:
+        raise TransactionManagementError("A lock lasts as long as its transaction.")
+    wanted = _locking(tuple(its))
+    # A game that was moved while we waited for it no longer fits the night that we read beside it: ask again.
+    rows = wanted.rows(game_id, *its.values()) or wanted.rows(game_id, *its.values())
+    if not rows:
+        raise Game.DoesNotExist
+    values = iter(rows[0])
+    game = made(Game, _next(values, Game))
+    for name, model in BESIDE.items():
+        row = made(model, _next(values, model))
+        setattr(game, name, row if row.pk else None)
+    return game
+
+
+def _next(values: Iterator[Any], model: type[Model]) -> list[Any]:
+    return list(islice(values, len(columns_of(model))))
+
+
+BESIDE: Mapping[str, type[Model]] = MappingProxyType({"club": Club, "night": Night, "table": Table, "ruleset": RuleSet})
+"""What is read with a game under its lock."""
+
+
+@cache
+def _locking(names: tuple[str, ...]) -> Ready:
+    """Composing the query of the lock took longer than the whole fold."""
+    columns = [*columns_of(Game), *(name for path, model in BESIDE.items() for name in columns_of(model, f"{path}__"))]
+    games = Game.objects.select_for_update(no_key=True, of=("self",))
+
+    def compose(game: UUID, *its: int) -> QuerySet[Game, Any]:
+        return games.filter(pk=game, **dict(zip(names, its, strict=True))).values_list(*columns)
+
+    return Ready(compose, MARK, *range(-len(names), 0))

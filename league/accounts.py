@@ -1,7 +1,5 @@
 """Where allauth's account pages are made ours: a name at sign-up, and mail that may fail."""
 
-import logging
-from smtplib import SMTPException
 from typing import Any, override
 
 from allauth.account.adapter import DefaultAccountAdapter, get_adapter
@@ -11,6 +9,7 @@ from allauth.account.internal.flows.manage_email import email_already_exists
 from allauth.account.models import EmailAddress
 from allauth.core import context as allauth_context
 from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib.sites.shortcuts import get_current_site
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,9 +18,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models import User
 from league.models.users import NAME_LENGTH
+from league.tasks import deliver
 from league.text import CleanCharField
-
-log = logging.getLogger(__name__)
 
 # Nobody gets on without these; the others only tell.
 NEEDED_MAILS = ("account/email/login_code", "account/email/password_reset")
@@ -31,13 +29,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     @override
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A mail server that is down must give a page that says so, never an error."""
-        try:
-            super().send_mail(template_prefix, email, context)
-        except (OSError, SMTPException):
-            log.exception("The mail %s could not be sent.", template_prefix)
-            if template_prefix.startswith(NEEDED_MAILS):
-                page = render(allauth_context.request, "account/mail_failed.html", status=503)
-                raise ImmediateHttpResponse(page) from None
+        request = allauth_context.request
+        values = {"request": request, "email": email, "current_site": get_current_site(request)} | context
+        if deliver(self.render_mail(template_prefix, email, values)) or not template_prefix.startswith(NEEDED_MAILS):
+            return
+        raise ImmediateHttpResponse(render(request, "account/mail_failed.html", status=503))
 
 
 class NamedSignupForm(SignupForm):  # type: ignore[misc]  # allauth has no types

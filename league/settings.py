@@ -91,6 +91,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django_htmx",
+    "django_tasks_db",
     "allauth",
     "allauth.account",
     "league",
@@ -222,6 +223,14 @@ LOCAL_MAILER: dict[str, object] = (
 )
 MAILERS: dict[str, dict[str, object]] = {"default": MAILER or LOCAL_MAILER}
 DEFAULT_FROM_EMAIL = env_str("MAIL_FROM", "Upcard <upcard@localhost>")
+
+# Slow work: done by `manage.py worker` where one runs, in the request itself where none does.
+WORKER = env_bool("WORKER", default=False)
+TASKS: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "django_tasks_db.DatabaseBackend" if WORKER else "django.tasks.backends.immediate.ImmediateBackend"
+    }
+}
 
 # Language, time, files ----------------------------------------------------------------------
 LANGUAGE_CODE = "en"

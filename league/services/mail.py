@@ -1,14 +1,11 @@
 """The mails that the league itself sends. Those about accounts are allauth's."""
 
-import logging
-from smtplib import SMTPException
-
-from django.core.mail import send_mail
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
 from django.utils.translation import gettext as _
 
 from league.models import Invitation, User
-
-log = logging.getLogger(__name__)
+from league.tasks import deliver
 
 
 def mail_invitation(invitation: Invitation, link: str, email: str, sender: User) -> bool:
@@ -20,9 +17,4 @@ def mail_invitation(invitation: Invitation, link: str, email: str, sender: User)
         "Open this link to join:\n%(link)s\n\n"
         "If you do not know the club, do nothing: without you nobody joins in your name."
     )
-    try:
-        send_mail(subject, text % said, None, [email])
-    except (OSError, SMTPException):
-        log.exception("The mail of invitation %s could not be sent.", invitation.pk)
-        return False
-    return True
+    return deliver(EmailMultiAlternatives(subject, text % said, settings.DEFAULT_FROM_EMAIL, [email]))

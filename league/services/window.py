@@ -6,6 +6,7 @@ from league.models import Corrections
 from league.services.log import GameLog
 from league.services.nights import club_date
 
+
 def closed_to_scorers(log: GameLog, at: datetime | None = None) -> str:
     """Why a scorer may no longer change a game, as a code of what is held; empty while they may.
 

@@ -178,7 +178,7 @@ def test_server_that_is_down_leaves_the_link(cast: Cast, monkeypatch: pytest.Mon
     def refuse(*_args: Any, **_named: Any) -> None:
         raise SMTPException("down")
 
-    monkeypatch.setattr("league.services.mail.send_mail", refuse)
+    monkeypatch.setattr("django.core.mail.EmailMultiAlternatives.send", refuse)
     make(cast, email="ann@example.org")
     assert "could not be sent" in text_of(page(cast))
     assert Invitation.objects.count() == 1

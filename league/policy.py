@@ -71,6 +71,11 @@ class Access:
         return self.role in RIGHTS[action]
 
     @property
+    def role_name(self) -> str:
+        """The role in words."""
+        return str(Role(self.role).label) if self.role else ""
+
+    @property
     def may_record(self) -> bool:
         """For templates."""
         return self.can(Action.RECORD)

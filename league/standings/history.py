@@ -6,13 +6,13 @@ from datetime import date
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.variants import get_variant
 from league.bridge.rulebook import variant_name
-from league.models import Club, Game, GamePlayer, GameStatus, Night, Player
+from league.models import Club, Game, GameEvent, GamePlayer, GameStatus, Night, Player, User
 
 PAGE_SIZE = 50
 LAST_GAMES = 10
@@ -44,6 +44,8 @@ class GameRow:
     status: str
     status_text: str
     hands: int
+    club: str
+    club_slug: str
 
     @property
     def is_open(self) -> bool:
@@ -112,8 +114,32 @@ def _found(club: Club, sought: Sought) -> "QuerySet[Game]":
 
 def last_games(player: Player) -> list[PlayedGame]:
     """The last games of a player, the newest first. Two queries."""
-    mine = GamePlayer.objects.filter(player=player).order_by("-play_order", "-pk")[:LAST_GAMES]
-    rows = list(mine.select_related("game__night", "game__table"))
+    return _played_games(_last_rows(player, LAST_GAMES))
+
+
+def last_of_all(players: Iterable[Player], most: int) -> list[PlayedGame]:
+    """The last games of one person, who is a player in several clubs, that are over. A query for each, and one."""
+    over = ~Q(game__status=GameStatus.OPEN)
+    rows = [row for player in players for row in _last_rows(player, most, over)]
+    rows.sort(key=lambda row: (row.play_order, row.pk), reverse=True)
+    return _played_games(rows[:most])
+
+
+def open_tables(clubs: Sequence[Club], user: User, since: date) -> list[GameRow]:
+    """What is being played where somebody sits or has recorded, on nights from `since`. Two queries."""
+    mine = Exists(GamePlayer.objects.filter(game=OuterRef("pk"), player__account=user))
+    typed = Exists(GameEvent.objects.filter(game=OuterRef("pk"), recorder__account=user))
+    games = Game.objects.filter(club__in=clubs, night__club__in=clubs, night__date__gte=since, status=GameStatus.OPEN)
+    found = _with_players(games.filter(mine | typed))
+    return [_game_row(game) for game in found.order_by("-play_order", "pk")[:LAST_GAMES]]
+
+
+def _last_rows(player: Player, most: int, like: Q | None = None) -> list[GamePlayer]:
+    mine = GamePlayer.objects.filter(like or Q(), player=player).order_by("-play_order", "-pk")[:most]
+    return list(mine.select_related("game__club", "game__night", "game__table"))
+
+
+def _played_games(rows: Sequence[GamePlayer]) -> list[PlayedGame]:
     everybody = GamePlayer.objects.filter(game__in=[row.game_id for row in rows]).select_related("player")
     by_game: dict[UUID, list[GamePlayer]] = {}
     for seated in everybody.order_by("seat"):
@@ -123,7 +149,9 @@ def last_games(player: Player) -> list[PlayedGame]:
 
 def _with_players(games: "QuerySet[Game]") -> "QuerySet[Game]":
     players = GamePlayer.objects.select_related("player").order_by("seat")
-    return games.select_related("night", "table").prefetch_related(Prefetch("players", players, to_attr="seated"))
+    return games.select_related("club", "night", "table").prefetch_related(
+        Prefetch("players", players, to_attr="seated")
+    )
 
 
 def _game_row(game: Game, seated: Sequence[GamePlayer] | None = None) -> GameRow:
@@ -137,6 +165,8 @@ def _game_row(game: Game, seated: Sequence[GamePlayer] | None = None) -> GameRow
         status=game.status,
         status_text=str(GameStatus(game.status).label),
         hands=game.hands,
+        club=game.club.name,
+        club_slug=game.club.slug,
     )
 
 

@@ -12,13 +12,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.forms.clubs import ClubForm, ClubSettingsForm, MemberForm, RoleForm
 from league.http import HttpRequest, SignedInRequest
-from league.models import Club, Membership, Role
+from league.models import Club, Membership, Player, Role, User
 from league.policy import Access, Action, get_club_for
 from league.services.claims import waiting_claims
 from league.services.clubs import create_club, remove_member, set_role, update_club
+from league.services.nights import club_date
+from league.standings.history import last_of_all, open_tables
 from league.views.answers import again, posted, see
 from league.views.asker import asker
 
+LAST_AT_HOME = 5
+MOST_PLAYERS = 10
 LISTED = 50
 """So many clubs on the front page, and no more."""
 
@@ -26,11 +30,25 @@ LISTED = 50
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """My clubs, everybody's clubs, and how to begin."""
-    mine: list[Membership] = []
-    if request.user.is_authenticated:
-        mine = list(Membership.objects.filter(user=request.user).select_related("club").order_by("club__name"))
-    listed = Club.objects.listed().exclude(pk__in=[membership.club_id for membership in mine])
-    return render(request, "clubs/home.html", {"mine": mine, "listed": listed.order_by("name")[:LISTED]})
+    mine = _at_home(request.user) if request.user.is_authenticated else {"mine": []}
+    listed = Club.objects.listed().exclude(pk__in=[access.club.pk for access in mine["mine"]])
+    return render(request, "clubs/home.html", mine | {"listed": listed.order_by("name")[:LISTED]})
+
+
+def _at_home(user: User) -> dict[str, Any]:
+    """A member's clubs, with what is being played there by them, and their last games."""
+    memberships = Membership.objects.filter(user=user).select_related("club").order_by("club__name", "pk")
+    mine = [Access(membership.club, membership.role) for membership in memberships]
+    clubs = [access.club for access in mine]
+    players = Player.objects.filter(account=user, merged_into=None, club__in=clubs).order_by("pk")[:MOST_PLAYERS]
+    today = min((club_date(club) for club in clubs), default=None)
+    return {
+        "mine": mine,
+        "tables": open_tables(clubs, user, today) if today else [],
+        "recorded_in": {access.club.slug for access in mine if access.may_record},
+        "played": last_of_all(players, LAST_AT_HOME),
+        "is_player": bool(players),
+    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

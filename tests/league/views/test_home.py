@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.models import ClubState, Role, Visibility
-from tests.factories import make_club, make_member, make_user
-from tests.pages import text_of
+from league.models import ClubState, Game, Role, User, Visibility
+from tests.factories import (
+    make_club,
+    make_founded_club,
+    make_game,
+    make_member,
+    make_player,
+    make_user,
+    play_hand,
+    play_out,
+)
+from tests.pages import at_most_statements, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -53,3 +64,92 @@ def test_page_holds_nothing_inline(client: Client) -> None:
     html = client.get(HOME).content.decode()
     assert " style=" not in html
     assert " onclick=" not in html
+
+
+# A member's home
+
+
+def at_home(user: User) -> str:
+    client = Client()
+    client.force_login(user)
+    return text_of(client.get(HOME))
+
+
+def seat_of(user: User, name: str = "Ann") -> Game:
+    """A game in a club of their own, in which they sit."""
+    club = make_founded_club(user, name=f"{name}’s club")
+    mine = make_player(club, name, account=user)
+    return make_game(club, [mine, make_player(club, "Ben"), make_player(club, "Cleo")])
+
+
+def test_my_table_of_tonight_is_one_tap_away() -> None:
+    user = make_user("Ann")
+    game = seat_of(user)
+    play_hand(game)
+    client = Client()
+    client.force_login(user)
+    answer = client.get(HOME)
+    assert "My tables tonight Ann 3 , Ben 0 , Cleo 0" in text_of(answer)
+    assert reverse("game-table", args=[game.club.slug, game.pk]) in answer.content.decode()
+
+
+def test_a_table_that_i_record_is_mine_too_and_others_are_not() -> None:
+    user = make_user("Sam")
+    game = seat_of(make_user("Ann"))
+    make_member(game.club, user, Role.SCORER)
+    assert "My tables tonight" not in at_home(user)
+    recorder = game.events.get().recorder
+    recorder.account = user
+    recorder.save()
+    assert "My tables tonight" in at_home(user)
+
+
+def test_a_player_looks_and_a_game_of_last_week_is_no_table_of_tonight() -> None:
+    user = make_user("Ann")
+    game = seat_of(user)
+    game.club.memberships.update(role=Role.PLAYER)
+    assert "Look" in at_home(user)
+    game.night.date -= timedelta(days=7)
+    game.night.save()
+    assert "My tables tonight" not in at_home(user)
+
+
+def test_my_last_games_of_every_club_newest_first() -> None:
+    user = make_user("Ann")
+    first, second = seat_of(user), seat_of(user, "Anna")
+    play_out(first)
+    play_out(second, maker=1)
+    text = at_home(user)
+    assert text.index("against Ben , Cleo Anna’s club Second 0–12–0") < text.index(
+        "against Ben , Cleo Ann’s club Won 12–0–0"
+    )
+
+
+def test_who_left_a_club_sees_its_games_no_more() -> None:
+    user = make_user("Ann")
+    game = play_out(seat_of(user))
+    game.club.memberships.all().delete()
+    assert "Ann’s club" not in at_home(user)
+
+
+def test_a_member_who_is_no_player_is_asked_which() -> None:
+    user = make_user("Ann")
+    make_founded_club(user)
+    assert "Say which player you are, and your games stand here." in at_home(user)
+
+
+def test_a_player_without_games_is_told_so() -> None:
+    user = make_user("Ann")
+    make_player(make_founded_club(user), "Ann", account=user)
+    assert "You have not played yet." in at_home(user)
+
+
+def test_it_costs_the_same_however_many_games(client: Client) -> None:
+    user = make_user("Ann")
+    game = play_out(seat_of(user))
+    players = [row.player for row in game.players.order_by("seat")]
+    for _time in range(7):
+        play_out(make_game(game.club, players))
+    client.force_login(user)
+    with at_most_statements(10):
+        client.get(HOME)

@@ -13,7 +13,6 @@ from urllib.parse import quote
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
-from django.utils.translation import gettext_lazy as _
 
 from league.env import (
     env_bool,
@@ -234,7 +233,14 @@ TASKS: dict[str, dict[str, Any]] = {
 
 # Language, time, files ----------------------------------------------------------------------
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
+# English in disguise, for whoever looks for text that can't be translated (league/pseudo.py).
+PSEUDO = "en-xa"
+# Each by its own name, for who can read no other.
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), *([] if PRODUCTION else [(PSEUDO, "Ƥşéûđô")])]
+LOCALE_PATHS = [BASE_DIR / "league" / "locale"]
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = PRODUCTION
 USE_TZ = True
 TIME_ZONE = "UTC"  # each club has its own zone
 STATIC_URL = "static/"

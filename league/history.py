@@ -16,6 +16,7 @@ from engine.events import Concede, Event, Final, Reseat, SetDealer, Substitute, 
 from league.bridge.rows import substitute_of
 from league.bridge.words import hand_sentence, join_names, score_text
 from league.models import AuditEntry, GameEvent, Night, Remark
+from league.recorders import device_text
 from league.services.closing import NIGHT_CLOSED, NIGHT_OPENED
 from league.services.confirming import CONFIRMATION_TAKEN_BACK, CONFIRMED
 from league.services.log import GameLog
@@ -100,7 +101,7 @@ def _moved(entry: AuditEntry, remarks: Iterable[Remark]) -> EntryView:
         number=None,
         text=text,
         by=entry.recorder.label,
-        device=entry.recorder.device,
+        device=device_text(entry.recorder.device),
         at=entry.at,
         reasons=[remark.text for remark in remarks if remark.event_id is None and remark.at == entry.at],
         back=urlencode({name: before[name] or "" for name in ("date", "table", "round")}) if is_game else "",
@@ -123,7 +124,7 @@ def _entry(log: GameLog, number: int, row: GameEvent, reasons: list[str]) -> Ent
         number=number,
         text=entry_text(log.until(number), number, row),
         by=row.recorder.label,
-        device=row.recorder.device,
+        device=device_text(row.recorder.device),
         at=row.stored_at,
         reasons=reasons,
         undone=undone,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from league.bridge.rulebook import variant_name
 from league.models import AuditEntry, Club, Corrections, DisputeState, Player, Role, Season, User, Visibility
+from league.recorders import device_text
 
 ACTS: Mapping[str, Promise] = {
     "club_changed": gettext_lazy("Changed the club"),
@@ -63,7 +64,7 @@ def log_lines(club: Club, entries: Iterable[AuditEntry]) -> list[LogLine]:
         LogLine(
             at=entry.at,
             by=entry.recorder.label,
-            device=entry.recorder.device,
+            device=device_text(entry.recorder.device),
             act=str(ACTS.get(entry.act, entry.act)),
             about=named.about(entry),
             changes=_changes(entry, named),

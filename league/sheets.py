@@ -20,6 +20,7 @@ from league.bridge.words import (
     variant_name,
 )
 from league.models import GameEvent
+from league.recorders import device_text
 from league.services.log import GameLog
 
 PIPS = 15
@@ -220,7 +221,7 @@ def _line(log: GameLog, line: Line, place: int) -> LineView:
         void=line.void,
         outside=line.outside,
         entered_by=versions[0].recorder.label,
-        device=versions[0].recorder.device,
+        device=device_text(versions[0].recorder.device),
         entered_at=versions[0].stored_at,
         corrected=_entry(versions[-1]) if len(versions) > 1 else None,
         undone=_entry(log.voids[line.id]) if line.void else None,

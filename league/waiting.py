@@ -19,6 +19,7 @@ from league.bridge.rows import event_row
 from league.bridge.words import attempt_text, join_names
 from league.history import entry_text
 from league.models import Club, Game, HeldWrite
+from league.recorders import device_text
 from league.services.closing import waiting_writes
 from league.services.log import GameLog, read_logs
 from league.services.settling import read_waiting
@@ -86,7 +87,7 @@ def _view(held: HeldWrite, logs: Mapping[UUID, GameLog]) -> HeldView:
         game=log.game if log else None,
         players=join_names([player.called for player in log.seated()]) if log else "",
         by=held.recorder.label if held.recorder else "",
-        device=held.recorder.device if held.recorder else "",
+        device=device_text(held.recorder.device) if held.recorder else "",
         at=held.held_at,
         entered_at=write.entered_at if write else None,
         text=_sentence(log, write) if log and write else _("This can’t be read here, so it can only be left out."),

@@ -10,7 +10,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from tests.paths import ROOT
+from tests.repository import ROOT
 
 CATALOGS = sorted(Path(ROOT, "league/locale").glob("*/LC_MESSAGES/django.po"))
 MARKS = re.compile(r"%\(\w+\)[a-z]|%%|%[sd]|\{\w*\}|</?\w+|https?:\S+|\n")

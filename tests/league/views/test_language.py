@@ -91,8 +91,8 @@ class Texts(HTMLParser):
 
 DISGUISED = re.compile(r"⟦[^⟦⟧]*⟧")
 DATA = re.compile(
-    r"Harbour Euchre Club|Olive|Oscar|Sam|Pia|Ann|Ben|Cleo|Upcard|[\w.+-]+@example\.org|2026/27|Season 2026|It was three\."
-    r"|English|Deutsch|Ƥşéûđô|UTC|https?://\S+|[A-D]\d|\b[A-Z]\b"
+    r"Harbour Euchre Club|Olive|Oscar|Sam|Pia|Ann|Ben|Cleo|Upcard|[\w.+-]+@example\.org"
+    r"|2026/27|Season 2026|It was three\.|English|Deutsch|Ƥşéûđô|UTC|https?://\S+|[A-D]\d|\b[A-Z]\b"
 )
 
 

@@ -19,6 +19,8 @@ ACTS: Mapping[str, Promise] = {
     "member_removed": gettext_lazy("Removed a member"),
     "invitation_made": gettext_lazy("Made an invitation"),
     "invitation_withdrawn": gettext_lazy("Withdrew an invitation"),
+    "card_made": gettext_lazy("Made a table’s card"),
+    "card_withdrawn": gettext_lazy("Withdrew a table’s card"),
     "member_joined": gettext_lazy("Joined by an invitation"),
     "player_confirmed": gettext_lazy("Confirmed which player a member is"),
     "player_refused": gettext_lazy("Refused to confirm which player a member is"),

@@ -2,19 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import CharField, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import CharField, OuterRef, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
+from league.cards import Card, CardRow, Pocket, judge, pocket_of, row_of, with_card
 from league.http import HttpRequest
 from league.models import Club, ClubState, Game, Membership, Recorder, Role, User, Visibility
-from league.ready import MARK, Ready
+from league.models.cards import MOST_TABLES
+from league.pulse import Pulse, read_pulse
 from league.recorders import device_of
 
 STRANGER = ""
@@ -25,13 +28,17 @@ class Action(StrEnum):
     """What a person may want to do in a club."""
 
     LOOK = "look"
+    WATCH = "watch"  # look at what stands on one table
     CLAIM = "claim"  # say which player one is
+    SCORE = "score"  # sit at one table: start its games, record and undo their hands
+    SEND = "send"  # the same, for what was recorded already: where it may not be stored, it is held
     RECORD = "record"  # start games, record and undo hands
     DISPUTE = "dispute"  # confirm one's own game, or say that something in it is wrong
     CORRECT = "correct"  # change games at any time, and settle what is disputed
     PLAYERS = "players"  # add and rename players
     SEASONS = "seasons"  # seasons and house rules
     INVITE = "invite"  # let people in, and confirm which players they are
+    CARDS = "cards"  # lay cards on tables, by which whoever sits there scores
     CLUB = "club"  # the club itself and its members
 
 
@@ -43,32 +50,66 @@ _MEMBERS = _SCORERS | {Role.PLAYER}
 RIGHTS: Mapping[Action, frozenset[str]] = MappingProxyType(
     {
         Action.LOOK: _MEMBERS,  # and everybody, where the club is not for members only
+        Action.WATCH: _MEMBERS,  # and likewise
         Action.CLAIM: _MEMBERS,
+        Action.SCORE: _SCORERS,
+        Action.SEND: _SCORERS,
         Action.RECORD: _SCORERS,
         Action.DISPUTE: _MEMBERS,
         Action.CORRECT: _ORGANISERS,
         Action.PLAYERS: _SCORERS,
         Action.SEASONS: _ORGANISERS,
         Action.INVITE: _ORGANISERS,
+        Action.CARDS: _ORGANISERS,
         Action.CLUB: _OWNERS,
     }
 )
 
+LOOKING = frozenset((Action.LOOK, Action.WATCH))
+BY_CARD = frozenset((Action.WATCH, Action.SCORE, Action.SEND))
+"""What a card opens, at its table and on the night that goes on; one that is over only takes what is sent."""
+
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A club, and the role in it of whoever asks."""
+    """A club, the role in it of whoever asks, and the card that they hold, if it is one of the table asked for."""
 
     club: Club
     role: str
+    card: Card | None = None
 
     def can(self, action: Action) -> bool:
         """Whether this person may do that here."""
-        if action == Action.LOOK and self.club.visibility != Visibility.MEMBERS:
+        if action in LOOKING and self.club.visibility != Visibility.MEMBERS:
             return True
-        if action != Action.LOOK and self.club.state != ClubState.OPEN:
+        if self.club.state != ClubState.OPEN:
+            return action in LOOKING and self.role in RIGHTS[action]
+        return self.role in RIGHTS[action] or self._opened(action)
+
+    def _opened(self, action: Action) -> bool:
+        if self.card is None:
             return False
-        return self.role in RIGHTS[action]
+        return action == Action.SEND if self.card.late else action in BY_CARD
+
+    @property
+    def by_card(self) -> bool:
+        """Whether it is the card that lets them score, and not who they are."""
+        return self.card is not None and self.role not in RIGHTS[Action.SCORE]
+
+    @property
+    def hold(self) -> str:
+        """Why what this person sends is held and not stored; empty where it is stored."""
+        return self.card.late if self.card is not None and self.by_card else ""
+
+    @property
+    def may_look(self) -> bool:
+        """For templates: whether the club's other pages are open to them."""
+        return self.can(Action.LOOK)
+
+    @property
+    def may_score(self) -> bool:
+        """For templates."""
+        return self.can(Action.SCORE)
 
     @property
     def role_name(self) -> str:
@@ -106,6 +147,11 @@ class Access:
         return self.can(Action.INVITE)
 
     @property
+    def may_make_cards(self) -> bool:
+        """For templates."""
+        return self.can(Action.CARDS)
+
+    @property
     def may_claim(self) -> bool:
         """For templates."""
         return self.can(Action.CLAIM)
@@ -135,27 +181,32 @@ def get_game_for(request: HttpRequest, slug: str, game_id: UUID, action: Action 
     """A game of the club at this address, with club, night, season, table and rules; answers as `get_club_for`.
 
     One query. Who may record finds what the game's facts will name them by in `game.recorder_pk` and
-    `game.recorder_label`, if they have recorded in this club before, on the same kind of device.
+    `game.recorder_label`, if they have recorded in this club before, on the same kind of device; or, by a card, in
+    `access.card.recorder`.
     """
+    pocket = pocket_of(request)
     game = (
         Game.objects.filter(pk=game_id, club__slug=slug)
         .select_related("club", "night__season", "table", "ruleset")
-        .annotate(role=_role(request, "club_id"), **_recorder(request))
+        .annotate(role=_role(request, "club_id"), **_recorder(request), **with_card(pocket, "club__"))
         .first()
     )
     if game is None:
         raise Http404
-    return _allowed(Access(game.club, game.role), action), game
+    number = game.table.number if game.table else None
+    card = judge(pocket, row_of(game), game.club, number, game.night.date) if pocket else None
+    return _allowed(Access(game.club, game.role, card), action), game
 
 
-@dataclass(frozen=True, slots=True)
-class Pulse:
-    """What tells whether the pages of a game show something new."""
-
-    seq: int
-    table: int | None
-    night: str
-    recorder: Recorder | None
+def get_table_for(request: HttpRequest, slug: str, number: int, action: Action = Action.SCORE) -> Access:
+    """A table of the club at this address, by its number, tonight; answers as `get_club_for`. One query."""
+    pocket = pocket_of(request)
+    clubs = Club.objects.filter(slug=slug).annotate(role=_role(request, "pk"), **with_card(pocket))
+    club = clubs.first()
+    if club is None or not 0 < number <= MOST_TABLES:
+        raise Http404
+    card = judge(pocket, row_of(club), club, number) if pocket else None
+    return _allowed(Access(club, club.role, card), action)  # type: ignore[attr-defined]  # annotated above
 
 
 def feel_game_for(request: HttpRequest, slug: str, game_id: UUID, action: Action = Action.LOOK) -> tuple[Access, Pulse]:
@@ -165,27 +216,23 @@ def feel_game_for(request: HttpRequest, slug: str, game_id: UUID, action: Action
     rights depend on. `recorder`: who the asker is in the game's facts, if they have recorded here before on the same
     kind of device.
     """
-    device, user = device_of(request.headers.get("User-Agent", "")), request.user.pk
-    rows = _PULSE.rows(game_id, slug, user, device)
+    device, user, pocket = device_of(request.headers.get("User-Agent", "")), request.user.pk, pocket_of(request)
+    rows = read_pulse(game_id, slug, user, device, pocket)
     if not rows:
         raise Http404
-    pk, visibility, state, role, seq, table, night, recorder, label = rows[0]
+    pk, visibility, state, role, seq, table, night, recorder, label, *beside = rows[0]
     club = Club(pk=pk, slug=slug, visibility=visibility, state=state)
-    known = Recorder(pk=recorder, club=club, account_id=user, device=device, label=label) if recorder else None
-    return _allowed(Access(club, role or STRANGER), action), Pulse(seq, table, night, known)
+    card = _card_beside(club, pocket, *beside) if pocket else None
+    access = _allowed(Access(club, role or STRANGER, card), action)
+    if access.by_card:
+        return access, Pulse(seq, table, night, card.recorder if card else None)
+    account = Recorder(pk=recorder, club=club, account_id=user, device=device, label=label) if recorder else None
+    return access, Pulse(seq, table, night, account)
 
 
-def _compose_pulse(game: UUID, slug: str, user: int, device: str) -> "QuerySet[Game, Any]":
-    mine = Q(club__recorders__account=user, club__recorders__device=device)
-    games = Game.objects.filter(pk=game, club__slug=slug).annotate(
-        member=FilteredRelation("club__memberships", condition=Q(club__memberships__user=user)),
-        mine=FilteredRelation("club__recorders", condition=mine),
-    )
-    club = ("club", "club__visibility", "club__state", "member__role")
-    return games.values_list(*club, "seq", "table", "night__state", "mine", "mine__label")
-
-
-_PULSE = Ready(_compose_pulse, MARK, "an address", -1, "a device")
+def _card_beside(club: Club, pocket: Pocket, zone: str, date: date, number: int | None, *row: Any) -> Card | None:
+    club.zone = zone
+    return judge(pocket, CardRow(*row), club, number, date)
 
 
 def user_of(request: HttpRequest) -> User:
@@ -201,11 +248,11 @@ def role_in(club: Club, user: User) -> str:
 
 
 def _allowed(access: Access, action: Action) -> Access:
+    if access.can(action):
+        return access
     if not access.can(Action.LOOK):
         raise Http404
-    if not access.can(action):
-        raise PermissionDenied
-    return access
+    raise PermissionDenied
 
 
 def _role(request: HttpRequest, club: str) -> Coalesce | Value:

@@ -82,6 +82,7 @@ class LineView:
     void: bool
     outside: bool
     entered_by: str
+    called_by: str
     device: str
     entered_at: datetime
     corrected: Entry | None
@@ -221,6 +222,7 @@ def _line(log: GameLog, line: Line, place: int) -> LineView:
         void=line.void,
         outside=line.outside,
         entered_by=versions[0].recorder.label,
+        called_by=versions[0].recorder.at_table,
         device=device_text(versions[0].recorder.device),
         entered_at=versions[0].stored_at,
         corrected=_entry(versions[-1]) if len(versions) > 1 else None,

@@ -32,7 +32,8 @@ WHY: Mapping[str, Promise] = {
     "night_closed": gettext_lazy("The night was closed."),
     "game_confirmed": gettext_lazy("Another player had confirmed the game."),
     "night_over": gettext_lazy("The night of the game was over."),
-    "link_expired": gettext_lazy("The link to record by was no longer good."),
+    "link_expired": gettext_lazy("The table’s card was withdrawn, or its time was over."),
+    "link_over": gettext_lazy("It came by the table’s card, for a night that was over."),
 }
 """Why a write was not stored at once."""
 

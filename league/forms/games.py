@@ -70,10 +70,10 @@ class StartForm(WriteForm):
             )
         return data
 
-    def new_game(self) -> NewGame:
-        """What to start, of a valid form."""
+    def new_game(self, *, on_its_day: bool = True) -> NewGame:
+        """What to start, of a valid form; tonight, unless it may be on the day that was said."""
         data = self.cleaned_data
-        return NewGame(data["variant"], data["seat"], data["dealer"], data["date"])
+        return NewGame(data["variant"], data["seat"], data["dealer"], data["date"] if on_its_day else None)
 
 
 def chosen_variant(sent: QueryDict) -> str:

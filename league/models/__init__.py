@@ -1,6 +1,7 @@
 """The tables: facts that people entered, rows derived from them, and ordinary rows around."""
 
 from league.models.audit import AuditEntry
+from league.models.cards import TableCard
 from league.models.clubs import Club, ClubState, Corrections, Membership, Role, Visibility
 from league.models.credits import Credit, CreditKind
 from league.models.derived import GamePlayer, Hand
@@ -48,6 +49,7 @@ __all__ = [
     "Season",
     "SeasonRules",
     "Table",
+    "TableCard",
     "Tally",
     "User",
     "Visibility",

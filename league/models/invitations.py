@@ -1,6 +1,5 @@
 """Links that make whoever opens them a member, and members who say which player they are."""
 
-import secrets
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -11,16 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models.clubs import Club, Role
 from league.models.players import Player
+from league.models.tokens import TOKEN_LENGTH
+from league.models.tokens import make_token as make_token
 
 MOST_USES = 500
-TOKEN_BYTES = 16
-TOKEN_LENGTH = 22
-"""So many characters spell sixteen bytes."""
-
-
-def make_token() -> str:
-    """128 random bits: nobody guesses them, however often they ask."""
-    return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):

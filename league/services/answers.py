@@ -24,6 +24,7 @@ class Answer(StrEnum):
     REUSED = "reused"  # the id of an earlier write with other content
     REFUSED = "refused"  # the engine finds problems
     HELD = "held"  # may not be stored now, and is kept for an organiser
+    FULL = "full"  # may not be stored now, and so much waits already that no more is kept
 
 
 STORED = frozenset((Answer.STORED, Answer.REPEATED, Answer.ALIASED, Answer.UNCHANGED))
@@ -60,9 +61,9 @@ NOTHING_ASIDE = Aside()
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The answer, and the game as it is now. `line` is the hand in question, `would_be` the game as it would be.
+    """The answer, and the game as it is now. `line` is the hand in question, `would_be` the log that would be.
 
-    `why`: a code, of what is held.
+    `why`: the code of what it is held for.
     """
 
     answer: Answer

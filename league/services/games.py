@@ -32,15 +32,17 @@ def start_game(
     new: NewGame,
     table: Table | None = None,
     at: datetime | None = None,
+    *,
+    number: int | None = None,
 ) -> Game:
     """Start a game tonight, at `table` if nobody plays there, or return the one that this id started already.
 
     A sheet that comes late goes to the night of its day, and is entered now all the same. `at` is when it happens:
-    now, but for what is made of the past. Raises ValidationError, by field, for what can't be; also if the id was
-    used for another game.
+    now, but for what is made of the past. `number`: at the table of this number and at no other. Raises
+    ValidationError, by field, for what can't be; also if the id was used for another game.
     """
     try:
-        return _start(club, game_id, recorder, new, table, at)
+        return _start(club, game_id, recorder, new, table, at, number)
     except IntegrityError:  # another club took this id in the same moment
         if existing := _started(club, game_id, new):
             return existing
@@ -54,6 +56,7 @@ def _start(
     new: NewGame,
     table: Table | None,
     at: datetime | None,
+    number: int | None,
 ) -> Game:
     with transaction.atomic():
         # Asked before the night, which may be closed or over since; and again behind its lock, for two at once.
@@ -62,6 +65,8 @@ def _start(
         night = open_night(club, new.on) if new.on else open_tonight(club, at)
         if existing := _started(club, game_id, new):
             return existing
+        if number is not None:
+            table = _table_of(night, number)
         players = _seat_players(club, get_variant(new.variant), new.seated)
         _check_dealer(new)
         row = GameEvent(kind="start", seq=0, client_id=game_id, digest=_digest(new), v=BODY_VERSION, recorder=recorder)
@@ -71,17 +76,19 @@ def _start(
         )
 
 
-def start_again(log: GameLog, game_id: UUID, recorder: Recorder) -> Game:
+def start_again(log: GameLog, game_id: UUID, recorder: Recorder, *, only_here: bool = False) -> Game:
     """The same players as they sit now, at the same table; the deal moves on as if the game went on (R5).
 
-    Every phone asks by the same id: who comes second gets the game that is there.
+    Every phone asks by the same id: who comes second gets the game that is there. `only_here`: if others play at the
+    table by now, a ValidationError, and not another table.
     """
     if started := Game.objects.filter(pk=game_id, club=log.game.club).select_related("club").first():
         return started
     state = log.state
     seated = [log.seated()[seat].pk for seat in state.order]
     new = NewGame(log.game.variant, seated, state.order.index(state.dealer))
-    return start_game(log.game.club, game_id, recorder, new, log.game.table)
+    number = log.game.table.number if only_here and log.game.table else None
+    return start_game(log.game.club, game_id, recorder, new, log.game.table, number=number)
 
 
 def _create(game: Game, row: GameEvent, players: list[Player], first_dealer: int | None, table: Table | None) -> Game:
@@ -130,6 +137,15 @@ def _table(night: Night, wanted: Table | None) -> Table:
         return free_table(night)
     busy = Game.objects.filter(table=wanted, status=GameStatus.OPEN).exists()
     return free_table(night) if busy else wanted
+
+
+def _table_of(night: Night, number: int) -> Table:
+    """This very table of a night that is locked, if nobody plays there; on any night of the day."""
+    here = Game.objects.filter(table__number=number, night__club=night.club_id, night__date=night.date)
+    if here.filter(status=GameStatus.OPEN).exists():
+        message = _("A game is being played at table %(number)s already.") % {"number": number}
+        raise ValidationError(message, code="busy")
+    return Table.objects.get_or_create(night=night, number=number)[0]
 
 
 def _seat_players(club: Club, variant: Variant, seated: Sequence[Seating]) -> list[Player]:

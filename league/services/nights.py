@@ -1,24 +1,16 @@
 """Nights: the day of a club, and tonight's, which opens by itself when the first game starts."""
 
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
-from zoneinfo import ZoneInfo
+from datetime import date, datetime
 
 from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from league.days import DAY_STARTS as DAY_STARTS
+from league.days import club_date as club_date
 from league.models import Club, Game, GameStatus, Night, NightKind, NightState, Season, Table
-
-DAY_STARTS = timedelta(hours=6)
-"""Who plays on after midnight still plays the same night."""
-
-
-def club_date(club: Club, at: datetime | None = None) -> date:
-    """The date of a club's night at a moment, in the club's own zone; the day changes at 06:00."""
-    return ((at or timezone.now()).astimezone(ZoneInfo(club.zone)) - DAY_STARTS).date()
 
 
 def nights_on(club: Club, day: date) -> QuerySet[Night]:

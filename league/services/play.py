@@ -16,7 +16,7 @@ from engine.errors import UnreadableError
 from engine.events import Abandon, Correct, Deal, Event, Restore, Undo, Void, Withdraw
 from engine.games import Line, check_states
 from engine.winning import Status
-from league.bridge.held import Waiting, same_write, waiting_from_json, waiting_to_json
+from league.bridge.held import Waiting, waiting_from_json
 from league.bridge.rows import event_row
 from league.models import (
     EventAlias,
@@ -30,6 +30,7 @@ from league.models import (
 from league.ready import insert
 from league.services.answers import FREELY, NOTHING_ASIDE, STORED, Answer, Aside, Guard, Written
 from league.services.derive import Derived, store
+from league.services.holding import NIGHT_CLOSED, hold
 from league.services.locks import lock_game
 from league.services.log import GameLog, read_log_for
 from league.services.substitutes import with_substitute
@@ -50,6 +51,7 @@ class _Write:
     aside: Aside
     although_closed: bool = False
     as_scorer: bool = False
+    hold: str = ""
 
 
 def write_event(
@@ -63,18 +65,19 @@ def write_event(
     *,
     although_closed: bool = False,
     as_scorer: bool = False,
+    hold: str = "",
 ) -> Written:
     """Store one event of a game, or say why not. `event` was read from what the client sent.
 
     `at` is when that happens: now, but for what is made of the past. `although_closed`: an organiser decides, on a
-    closed night too. `as_scorer`: the club's window for putting right binds the writer. Raises Game.DoesNotExist for a
-    game that the recorder's club has not, and ValidationError for a substitute who can't be; whether this person may
-    write here was asked before.
+    closed night too. `as_scorer`: the club's window for putting right binds the writer. `hold`: why it may not be
+    stored, and is held. Raises Game.DoesNotExist for a game that the recorder's club has not, and ValidationError for a
+    substitute who can't be; whether this person may write here was asked before.
     """
     with transaction.atomic():
         log = read_log_for(lock_game(game_id, club=recorder.club_id), client_id)
         row, now = event_row(event, aside.said), at or timezone.now()
-        write = _Write(client_id, recorder, event, guard, row, now, aside, although_closed, as_scorer)
+        write = _Write(client_id, recorder, event, guard, row, now, aside, although_closed, as_scorer, hold)
         written = _decide(log, write)
         if log.waits is not None and written.answer in STORED:
             _settle(log, write, log.waits)
@@ -82,12 +85,32 @@ def write_event(
 
 
 def _decide(log: GameLog, write: _Write) -> Written:
-    settled = _repeated(log, write) or _held(log, write) or _already(log, write) or _elsewhere(log, write)
+    settled = _repeated(log, write) or _kept_waiting(log, write) or _already(log, write) or _elsewhere(log, write)
     if settled:
         return settled
     log = with_substitute(log, write.aside.said)
     new = _would_be(log, write)
     return _refused(log, write, new) or _stored(log, write, new)
+
+
+def _kept_waiting(log: GameLog, write: _Write) -> Written | None:
+    """It may not be stored now, or not by this writer: nothing is lost, an organiser decides."""
+    why = _why_held(log, write)
+    if not why:
+        return None
+    guard, aside = write.guard, write.aside
+    waiting = Waiting(write.event, aside.said, guard.version, guard.insert, aside.entered_at, aside.reason)
+    return hold(log, write.client_id, write.recorder, waiting, why, write.at)
+
+
+def _why_held(log: GameLog, write: _Write) -> str:
+    if write.although_closed:
+        return ""
+    if write.hold:
+        return write.hold
+    if log.game.night.state != NightState.OPEN:
+        return NIGHT_CLOSED
+    return closed_to_scorers(log) if write.as_scorer else ""
 
 
 def _settle(log: GameLog, write: _Write, held: int) -> None:
@@ -119,37 +142,6 @@ def _repeated(log: GameLog, write: _Write) -> Written | None:
             continue
         return Written(Answer.REPEATED if same else Answer.REUSED, log, _line(log, row.hand))
     return None
-
-
-def _held(log: GameLog, write: _Write) -> Written | None:
-    """The night is closed, or it is too late to change the game: nothing is lost, an organiser decides."""
-    why = _why_held(log, write)
-    if not why:
-        return None
-    guard, aside = write.guard, write.aside
-    body = waiting_to_json(
-        Waiting(write.event, aside.said, guard.version, guard.insert, aside.entered_at, aside.reason)
-    )
-    held, _made = HeldWrite.objects.get_or_create(
-        game=log.game.pk,
-        client_id=write.client_id,
-        defaults={
-            "club": log.game.club,
-            "recorder": write.recorder,
-            "body": body,
-            "why": why,
-            "held_at": write.at,
-        },
-    )
-    return Written(Answer.HELD if same_write(held.body, body) else Answer.REUSED, log, why=held.why)
-
-
-def _why_held(log: GameLog, write: _Write) -> str:
-    if write.although_closed:
-        return ""
-    if log.game.night.state != NightState.OPEN:
-        return "night_closed"
-    return closed_to_scorers(log) if write.as_scorer else ""
 
 
 def _already(log: GameLog, write: _Write) -> Written | None:

@@ -2,9 +2,9 @@
 
 from league.http import HttpRequest
 from league.models import Club, Game, Recorder
-from league.policy import user_of
+from league.policy import Access, user_of
 from league.recorders import device_of
-from league.services.recorders import get_recorder, recorder_at
+from league.services.recorders import get_card_recorder, get_recorder, recorder_at
 
 
 def asker(request: HttpRequest, club: Club) -> Recorder:
@@ -15,6 +15,19 @@ def asker(request: HttpRequest, club: Club) -> Recorder:
 def asker_at(request: HttpRequest, game: Game) -> Recorder:
     """The same, without a query for a game that `policy.get_game_for` fetched."""
     return recorder_at(game, user_of(request), device(request))
+
+
+def scorer(request: HttpRequest, access: Access) -> Recorder:
+    """Who scores at a table: whoever is signed in; or the phone that holds the table's card, if that is its right."""
+    if not access.by_card or access.card is None:
+        return asker(request, access.club)
+    card = access.card
+    return card.recorder or get_card_recorder(access.club, card.pk, card.mark, device(request))
+
+
+def scorer_at(request: HttpRequest, access: Access, game: Game) -> Recorder:
+    """The same, without a query for a game that `policy.get_game_for` fetched, once they have recorded."""
+    return scorer(request, access) if access.by_card else asker_at(request, game)
 
 
 def device(request: HttpRequest) -> str:

@@ -20,23 +20,25 @@ from league.services.confirming import confirm_game, take_back_confirmation
 from league.services.disputes import dispute, settle
 from league.services.log import read_log
 from league.views.answers import chosen_id, posted, see
-from league.views.asker import asker, asker_at
+from league.views.asker import asker, asker_at, scorer_at
 
 
 @require_POST
 def game_confirm(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """One of the players says that the game is right."""
-    access, found = get_game_for(request, club, game, Action.DISPUTE)
+    access, found = get_game_for(request, club, game, Action.WATCH)
+    if not (access.can(Action.SCORE) or access.can(Action.DISPUTE)):
+        raise PermissionDenied
     player = request.POST.get("player", "")
     number = int(player) if player.isascii() and player.isdecimal() and len(player) < 19 else 0
-    records = access.can(Action.RECORD)
+    asked = request.user if request.user.is_authenticated else None
     try:
-        confirm_game(found.pk, asker_at(request, found), number, user_of(request), records=records)
+        confirm_game(found.pk, scorer_at(request, access, found), number, asked, records=access.can(Action.SCORE))
     except ValidationError as error:
         messages.error(request, error.messages[0])
     else:
         messages.success(request, _("Confirmed. From now on only an organiser changes this game."))
-    return see("game-detail", club, game)
+    return see("game-detail" if access.may_look else "game-table", club, game)
 
 
 @require_POST

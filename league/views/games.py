@@ -31,7 +31,7 @@ from league.services.nights import club_date
 from league.sheets import Sheet, build_sheet
 from league.views.answers import chosen_id as id_in_address
 from league.views.answers import see
-from league.views.asker import asker, asker_at
+from league.views.asker import asker, scorer_at
 from league.views.hands import errors_of, write
 from league.views.notices import Notice
 from league.views.table import again_id, game_part, refuse, show
@@ -45,8 +45,8 @@ def game_start(request: HttpRequest, club: str) -> HttpResponse:
     access = get_club_for(request, club, Action.RECORD)
     if request.method != "POST":
         if TOKEN in request.GET:  # without a script the names' buttons send the form's own fields along
-            return see(f"{request.path}?{_without_token(request.GET)}")
-        return render(request, "games/start.html", _start_context(access, request.GET))
+            return see(f"{request.path}?{without_token(request.GET)}")
+        return render(request, "games/start.html", start_context(access, request.GET))
     form = StartForm(request.POST)
     if form.is_valid():
         recorder = asker(request, access.club)
@@ -56,11 +56,11 @@ def game_start(request: HttpRequest, club: str) -> HttpResponse:
             form.add_error(None, error)
         else:
             if form.cleaned_data["date"] in (None, club_date(access.club)):
-                return _go_to_table(request, game)
+                return go_to_table(request, game)
             return see("game-paper", club, game.pk)
     # Nothing was stored under the number that was sent, or another game was: the next attempt has a new one.
     refused = {"errors": errors_of(form), "client_id": uuid4(), "no_season": form.has_error("date", "no_season")}
-    context = _start_context(access, request.POST) | refused
+    context = start_context(access, request.POST) | refused
     return render(request, "games/start.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
@@ -126,16 +126,16 @@ def game_reopen(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
 @require_POST
 def game_again(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """The same players at the same table, the deal moved on."""
-    access, found = get_game_for(request, club, game, Action.RECORD)
+    access, found = get_game_for(request, club, game, Action.SCORE)
     form = WriteForm(request.POST)
     if not form.is_valid():
         return refuse(request, access, found, errors_of(form), request.POST)
     log = read_log(found)
     if log.is_open:
         return show(request, access, log, Notice("error", _("This game is not over yet.")), HTTPStatus.CONFLICT)
-    recorder = asker_at(request, found)
+    recorder = scorer_at(request, access, found)
     try:
-        return _go_to_table(request, start_again(log, form.write_id, recorder))
+        return go_to_table(request, start_again(log, form.write_id, recorder, only_here=access.by_card))
     except ValidationError as error:
         return show(
             request, access, log, Notice("error", _("Not started."), error.messages), HTTPStatus.UNPROCESSABLE_ENTITY
@@ -149,20 +149,21 @@ def next_sheet(game: Game, sheet: Sheet) -> str:
     return f"{resolve_url('game-start', game.club.slug)}?{urlencode(chosen)}"
 
 
-def _without_token(sent: QueryDict) -> str:
+def without_token(sent: QueryDict) -> str:
     """The address without a secret that has no business in it."""
     kept = sent.copy()
     del kept[TOKEN]
     return kept.urlencode()
 
 
-def _start_context(access: Access, sent: QueryDict) -> dict[str, Any]:
+def start_context(access: Access, sent: QueryDict) -> dict[str, Any]:
     """The page as far as players are chosen. Everything that was sent is shown again."""
     variant, seats = chosen_variant(sent), chosen_seats(sent)
     players = startable_players(access.club)
     names = {str(player.id): player.name for player in players}
     return {
         "access": access,
+        "action": resolve_url("game-start", access.club.slug),
         "variants": [{"option": option, "chosen": option.key == variant} for option in variant_options()],
         "seats_needed": seats_of(variant),
         "players": [
@@ -185,7 +186,7 @@ def _start_context(access: Access, sent: QueryDict) -> dict[str, Any]:
 def _write_of_game(
     request: HttpRequest, club: str, game: UUID, event_for: Callable[[GameLog], SomeEvent | None]
 ) -> HttpResponse:
-    access, found = get_game_for(request, club, game, Action.RECORD)
+    access, found = get_game_for(request, club, game, Action.SEND)
     form = WriteForm(request.POST)
     if not form.is_valid():
         return refuse(request, access, found, errors_of(form), request.POST)
@@ -203,7 +204,8 @@ def _undo_of_ending(log: GameLog) -> SomeEvent | None:
     return None if ending is None else make_undo(ending)
 
 
-def _go_to_table(request: HttpRequest, game: Game) -> HttpResponse:
+def go_to_table(request: HttpRequest, game: Game) -> HttpResponse:
+    """The screen of a game that has just started."""
     if request.htmx:
         return HttpResponseClientRedirect(resolve_url("game-table", game.club.slug, game.pk))
     return see("game-table", game.club.slug, game.pk)

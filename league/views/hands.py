@@ -1,5 +1,6 @@
 """Recording hands: each view reads a form and sends one event through the door."""
 
+from dataclasses import replace
 from uuid import UUID
 
 from django import forms
@@ -15,7 +16,7 @@ from league.policy import Access, Action, feel_game_for, get_game_for
 from league.services.answers import FREELY, Aside, Guard
 from league.services.log import read_log
 from league.services.play import write_event
-from league.views.asker import asker, asker_at
+from league.views.asker import scorer, scorer_at
 from league.views.table import answer, refuse
 
 
@@ -23,13 +24,13 @@ from league.views.table import answer, refuse
 def hand_record(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """A new hand, behind the one that the scorer saw last; or the touch of a button beside one in the list."""
     if "touch" in request.POST:
-        return _touched(request, *get_game_for(request, club, game, Action.RECORD))
-    access, pulse = feel_game_for(request, club, game, Action.RECORD)
+        return _touched(request, *get_game_for(request, club, game, Action.SEND))
+    access, pulse = feel_game_for(request, club, game, Action.SEND)
     form = HandForm(request.POST)
     if not form.is_valid():
-        return refuse(request, *get_game_for(request, club, game, Action.RECORD), errors_of(form), request.POST)
+        return refuse(request, *get_game_for(request, club, game, Action.SEND), errors_of(form), request.POST)
     guard = Guard(confirmed=bool(form.cleaned_data["confirm"]))
-    recorder = pulse.recorder or asker(request, access.club)
+    recorder = pulse.recorder or scorer(request, access)
     written = write_event(
         game,
         form.write_id,
@@ -38,15 +39,16 @@ def hand_record(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
         guard,
         aside=Aside(form.cleaned_data["entered_at"]),
         as_scorer=not access.can(Action.CORRECT),
+        hold=access.hold,
     )
     # The door has read the whole club beside the game.
-    return answer(request, Access(written.log.game.club, access.role), written, request.POST)
+    return answer(request, replace(access, club=written.log.game.club), written, request.POST)
 
 
 @require_POST
 def hand_void(request: HttpRequest, club: str, game: UUID, hand: UUID) -> HttpResponse:
     """Undo a hand, the last or one from the list."""
-    access, found = get_game_for(request, club, game, Action.RECORD)
+    access, found = get_game_for(request, club, game, Action.SEND)
     form = VoidForm(request.POST)
     if not form.is_valid():
         return refuse(request, access, found, errors_of(form), request.POST)
@@ -56,7 +58,7 @@ def hand_void(request: HttpRequest, club: str, game: UUID, hand: UUID) -> HttpRe
 @require_POST
 def hand_correct(request: HttpRequest, club: str, game: UUID, hand: UUID) -> HttpResponse:
     """Say the suit or the round of a hand afterwards."""
-    access, found = get_game_for(request, club, game, Action.RECORD)
+    access, found = get_game_for(request, club, game, Action.SEND)
     form = CallForm(request.POST)
     if not form.is_valid():
         return refuse(request, access, found, errors_of(form), request.POST)
@@ -92,10 +94,12 @@ def write(
     request: HttpRequest, access: Access, game: Game, form: WriteForm, event: SomeEvent, guard: Guard = FREELY
 ) -> HttpResponse:
     """Through the door, and the screen that follows."""
-    recorder = asker_at(request, game)
+    recorder = scorer_at(request, access, game)
     aside = Aside(form.cleaned_data["entered_at"])
     bound = not access.can(Action.CORRECT)
-    written = write_event(game.pk, form.write_id, recorder, event, guard, aside=aside, as_scorer=bound)
+    written = write_event(
+        game.pk, form.write_id, recorder, event, guard, aside=aside, as_scorer=bound, hold=access.hold
+    )
     return answer(request, access, written, request.POST)
 
 

@@ -1,8 +1,6 @@
 """Letting people in: the links of a club, and the page that a link leads to."""
 
-from collections.abc import Callable
 from datetime import datetime, time, timedelta
-from functools import wraps
 from http import HTTPStatus
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -16,7 +14,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.forms.invitations import InvitationForm
@@ -30,26 +27,9 @@ from league.services.mail import mail_invitation
 from league.services.nights import club_date
 from league.views.answers import again, chosen_id, posted, see
 from league.views.asker import asker, device
-
-type View = Callable[..., HttpResponse]
+from league.views.discreet import discreet
 
 GONE = {"expired", "used_up"}
-
-
-def discreet(view: View) -> View:
-    """Tokens stand on this page or in its address: it is kept nowhere, and no address is told to the next page.
-
-    "no-referrer" would say even less, but with it browsers send forms from nowhere, which CSRF protection refuses.
-    """
-
-    @never_cache
-    @wraps(view)
-    def answer(*args: Any, **kwargs: Any) -> HttpResponse:
-        response = view(*args, **kwargs)
-        response["Referrer-Policy"] = "strict-origin"
-        return response
-
-    return answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

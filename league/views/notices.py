@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from league.bridge.words import hand_sentence, message_for, result_sentence
 from league.services.answers import Answer, Written
+from league.services.holding import NIGHT_CLOSED
 from league.sheets import short_names
 
 type Pairs = Sequence[tuple[str, str]]
@@ -39,15 +40,18 @@ STATUS: Mapping[Answer, HTTPStatus] = MappingProxyType(
         Answer.REUSED: HTTPStatus.UNPROCESSABLE_ENTITY,
         Answer.REFUSED: HTTPStatus.UNPROCESSABLE_ENTITY,
         Answer.HELD: HTTPStatus.ACCEPTED,
+        Answer.FULL: HTTPStatus.CONFLICT,
     }
 )
 
 
 WHY_HELD: Mapping[str, Promise] = MappingProxyType(
     {
-        "night_closed": gettext_lazy("The night is closed."),
+        NIGHT_CLOSED: gettext_lazy("The night is closed."),
         "game_confirmed": gettext_lazy("Another player has confirmed this game."),
         "night_over": gettext_lazy("The night of this game is over."),
+        "link_expired": gettext_lazy("This table’s card works no more."),
+        "link_over": gettext_lazy("The night of this game is over."),
     }
 )
 """Why a write waits, said to who sent it."""
@@ -117,8 +121,16 @@ def _refused(written: Written, sent: QueryDict) -> Notice:
 
 
 def _held(written: Written, sent: QueryDict) -> Notice:
-    kept = _("What you sent is kept for an organiser to decide; nothing is lost.")
-    return Notice("held", f"{WHY_HELD[written.why]} {kept}")
+    return Notice("held", f"{WHY_HELD[written.why]} {_kept()}")
+
+
+def _kept() -> str:
+    return _("What you sent is kept for an organiser to decide; nothing is lost.")
+
+
+def _full(written: Written, sent: QueryDict) -> Notice:
+    text = _("Much waits already that came by this table’s card. This was not kept.")
+    return Notice("error", text, [_("Write it on paper and tell an organiser.")])
 
 
 _NOTICES: Mapping[Answer, Callable[[Written, QueryDict], Notice]] = MappingProxyType(
@@ -132,6 +144,7 @@ _NOTICES: Mapping[Answer, Callable[[Written, QueryDict], Notice]] = MappingProxy
         Answer.REUSED: _reused,
         Answer.REFUSED: _refused,
         Answer.HELD: _held,
+        Answer.FULL: _full,
     }
 )
 
@@ -157,7 +170,7 @@ def _would_be(written: Written) -> str:
 
 def _theirs(written: Written) -> dict[str, object]:
     line = written.line
-    recorder = written.log.hand_rows[line.id][-1].recorder.label if line else ""
+    recorder = written.log.hand_rows[line.id][-1].recorder.at_table if line else ""
     number = line.number if line else None
     return {"who": recorder, "number": number or "", "hand": _sentence(written)}
 

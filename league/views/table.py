@@ -6,16 +6,18 @@ from uuid import UUID, uuid4
 
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render, resolve_url
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.views.decorators.http import require_safe
 
 from league.grids import build_grid, build_offers, pay_data
 from league.http import HttpRequest
 from league.models import Game
-from league.policy import Access, Action, feel_game_for, get_game_for, user_of
+from league.policy import Access, Action, feel_game_for, get_game_for
 from league.services.answers import STORED, Answer, Written
 from league.services.confirming import who_may_confirm
 from league.services.log import GameLog, read_log
+from league.services.scoring import scoring_beside
 from league.sheets import LINES_AT_TABLE, build_sheet
 from league.views.answers import fragment, see
 from league.views.live import live_part, live_tag
@@ -30,8 +32,10 @@ BLANK = dict.fromkeys(("kind", "maker", "offender", "trump", "round"), "")
 @require_safe
 def game_table(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """The screen that records."""
-    access, found = get_game_for(request, club, game, Action.RECORD)
-    return render(request, "games/table.html", table_context(request, access, read_log(found)))
+    access, found = get_game_for(request, club, game, Action.SCORE)
+    log = read_log(found)
+    also = scoring_beside(log, mine=_recorder_pk(access, found), now=timezone.now())
+    return render(request, "games/table.html", table_context(request, access, log) | {"also": also})
 
 
 @require_safe
@@ -40,28 +44,34 @@ def game_live(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
 
     The tag is made behind policy, from one query; the fragment holds nothing of one viewer.
     """
-    return game_part(request, club, game, "live", "games/_live.html")
+    return game_part(request, club, game, "live", "games/_live.html", action=Action.WATCH)
 
 
 @require_safe
 def game_board(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """A table's score as large as a second screen shows it; htmx asks the same address for what changes."""
     if request.htmx:
-        return game_part(request, club, game, "board", "games/_board.html")
-    return render(request, "games/board.html", _shown(request, club, game, LINES_AT_TABLE))
+        return game_part(request, club, game, "board", "games/_board.html", action=Action.WATCH)
+    return render(request, "games/board.html", _shown(request, club, game, LINES_AT_TABLE, Action.WATCH))
 
 
 def game_part(
-    request: HttpRequest, club: str, game: UUID, part: str, template: str, limit: int | None = LINES_AT_TABLE
+    request: HttpRequest,
+    club: str,
+    game: UUID,
+    part: str,
+    template: str,
+    limit: int | None = LINES_AT_TABLE,
+    action: Action = Action.LOOK,
 ) -> HttpResponse:
     """The part of a game's page that is polled. Only what shows something new is fetched whole."""
-    access, pulse = feel_game_for(request, club, game)
+    access, pulse = feel_game_for(request, club, game, action)
     tag = live_tag(access, part, game, pulse.seq, pulse.table, pulse.night)
-    return live_part(request, tag, template, lambda: _shown(request, club, game, limit))
+    return live_part(request, tag, template, lambda: _shown(request, club, game, limit, action))
 
 
-def _shown(request: HttpRequest, club: str, game: UUID, limit: int | None) -> dict[str, Any]:
-    access, found = get_game_for(request, club, game)
+def _shown(request: HttpRequest, club: str, game: UUID, limit: int | None, action: Action) -> dict[str, Any]:
+    access, found = get_game_for(request, club, game, action)
     return {"access": access, "game": found, "sheet": build_sheet(read_log(found), limit=limit)}
 
 
@@ -85,7 +95,7 @@ def table_context(
         "offers": build_offers(rules),
         "client_id": uuid4(),
         "new_game_id": "" if sheet.is_open else again_id(log.game.pk),
-        "confirmers": who_may_confirm(log, user_of(request), records=True),
+        "confirmers": who_may_confirm(log, request.user if request.user.is_authenticated else None, records=True),
         "follows": sheet.last_hand,
         "form_kind": form_kind(request),
         "notice": notice,
@@ -108,6 +118,8 @@ def form_kind(request: HttpRequest) -> str:
 
 def answer(request: HttpRequest, access: Access, written: Written, sent: QueryDict) -> HttpResponse:
     """The screen after a write: the fragment for htmx, otherwise a page, reloaded safely if something was stored."""
+    if access.hold:
+        return _hold(request, access, written.log.game, notice_for(written, sent), STATUS[written.answer])
     plainly_stored = written.answer in STORED - {Answer.ALIASED}
     if plainly_stored and not request.htmx:
         address = resolve_url("game-table", access.club.slug, written.log.game.pk)
@@ -131,7 +143,25 @@ def show(
     kept: QueryDict | None = None,
 ) -> HttpResponse:
     """The screen with a notice: a fragment or a page."""
+    if access.hold:
+        return _hold(request, access, log.game, notice, status)
     context = table_context(request, access, log, notice, kept)
     if request.htmx:
         return fragment(request, "games/table.html#screen", context, status)
     return render(request, "games/table.html", context, status=status)
+
+
+def _hold(request: HttpRequest, access: Access, game: Game, notice: Notice, status: HTTPStatus) -> HttpResponse:
+    """What becomes of what was sent by a card that opens nothing more: the answer, and nothing of the game."""
+    context = {"access": access, "game": game.pk, "notice": notice}
+    if request.htmx:
+        return fragment(request, "cards/late.html#screen", context, status)
+    return render(request, "cards/late.html", context, status=status)
+
+
+def _recorder_pk(access: Access, game: Game) -> int | None:
+    """Who looks, if they have recorded in this club before."""
+    if access.by_card:
+        return access.card.recorder.pk if access.card and access.card.recorder else None
+    known: int | None = getattr(game, "recorder_pk", None)
+    return known

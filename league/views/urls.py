@@ -3,6 +3,8 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from league.views import (
+    at_table,
+    cards,
     changes,
     claims,
     clubs,
@@ -34,6 +36,10 @@ club = [
     path("settings/members/<int:member>/remove/", clubs.member_remove, name="member-remove"),
     path("invitations/", invitations.invitation_list, name="invitation-list"),
     path("invitations/<int:invitation>/revoke/", invitations.invitation_revoke, name="invitation-revoke"),
+    path("cards/", cards.card_list, name="card-list"),
+    path("cards/print/", cards.card_print, name="card-print"),
+    path("cards/<int:card>/withdraw/", cards.card_withdraw, name="card-withdraw"),
+    path("tables/<int:number>/", at_table.table_start, name="table-start"),
     path("claim/", claims.player_claim, name="player-claim"),
     path("claims/<int:claim>/", claims.claim_settle, name="claim-settle"),
     path("standings/", standings.standings, name="standings"),
@@ -66,6 +72,7 @@ game = [
     path("history/", games.game_history, name="game-history"),
     path("rules/", seasons.game_rules, name="game-rules"),
     path("table/", table.game_table, name="game-table"),
+    path("hand-over/", at_table.game_hand_over, name="game-hand-over"),
     path("hands/<uuid:hand>/void/", hands.hand_void, name="hand-void"),
     path("hands/<uuid:hand>/correct/", hands.hand_correct, name="hand-correct"),
     path("change/<slug:what>/", changes.game_change, name="game-change"),
@@ -91,6 +98,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", clubs.home, name="home"),
     path("clubs/new/", clubs.club_create, name="club-create"),
     path("join/<str:token>/", invitations.invitation_join, name="invitation-join"),
+    path("t/<str:token>/", at_table.card_open, name="card-open"),
     path("c/<slug:club>/", include(club)),
     path("c/<slug:club>/rules/", seasons.rules, name="rules"),
     path("c/<slug:club>/players/", include(player)),

@@ -26,6 +26,7 @@ from league.models import (
     Role,
     RuleSet,
     Season,
+    TableCard,
     Tally,
     User,
     Visibility,
@@ -113,6 +114,11 @@ def make_invitation(club: Club, role: str = Role.SCORER, days: float = 7, **fiel
     """A link for one person, which works for some more days."""
     expires = timezone.now() + datetime.timedelta(days=days)
     return Invitation.objects.create(club=club, role=role, **{"most_uses": 1, "expires_at": expires} | fields)
+
+
+def make_card(club: Club, number: int = 1, **fields: Any) -> TableCard:
+    """A card for a table, which works until it is withdrawn."""
+    return TableCard.objects.create(club=club, number=number, **fields)
 
 
 def make_game(club: Club, players: list[Player], variant: str = "cutthroat", first_dealer: int = 0) -> Game:

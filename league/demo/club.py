@@ -17,6 +17,7 @@ from league.demo import cast
 from league.demo.play import Habit, Temper
 from league.demo.tables import PLAYED_OUT, Pace, Plan, Play, Seats, play_together
 from league.models import Club, Night, NightKind, Player, Recorder, Role, Season, User, Visibility
+from league.services.cards import make_cards
 from league.services.clubs import create_club, set_role
 from league.services.nights import DAY_STARTS, club_date
 from league.services.players import add_players
@@ -117,6 +118,7 @@ def make_demo(seed: int = SEED, now: datetime | None = None) -> Club:
     for week, comers in enumerate(COMERS):
         demo.play_night(demo.season.starts + timedelta(weeks=week), comers)
     demo.play_tonight()
+    make_cards(demo.club, range(1, len(PAUSES) + 1))
     return demo.club
 
 

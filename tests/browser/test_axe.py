@@ -11,16 +11,18 @@ from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Route, expect
 
 from league.models import Club, Corrections
+from league.services.cards import withdraw_card
 from league.services.claims import claim_player
 from league.services.confirming import confirm_game
 from league.services.disputes import dispute
 from tests.browser.hall import Hall
 from tests.browser.looks import findings
 from tests.browser.steps import Phone
-from tests.factories import DAY, make_invitation, make_season
+from tests.factories import DAY, make_card, make_invitation, make_season
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -292,6 +294,39 @@ def test_confirming_and_disputing(owner: Phone, hall: Hall) -> None:
     dispute(table.game.pk, UUID(table.log.state.last_hand), table.recorder, "It was four.")
     confirm_game(table.game.pk, table.recorder, hall.players["Jo"].pk, None, records=True)
     found += look_at(owner, table.path, game, hall.path("dispute-list"), hall.path("club-tonight"))
+    assert found == []
+
+
+def test_table_cards(guest: Phone, owner: Phone, hall: Hall, allow_console: Allow) -> None:
+    allow_console("404|422")
+    found = look_at(owner, hall.path("card-list"), hall.path("card-print"))
+    make_card(hall.club, 4, withdrawn_at=timezone.now())
+    card, _over = make_card(hall.club), make_card(hall.club, 5, expires_at=timezone.now())
+    found += look_at(owner, hall.path("card-list"), hall.path("card-print"))
+    owner.open(hall.path("card-list"))
+    owner.page.get_by_text("QR code", exact=True).click()
+    found += findings(owner.page, "a table's QR code")
+    owner.page.get_by_label("To table").fill("1")
+    owner.page.get_by_label("From table").fill("1")
+    owner.button("Make the cards").click()
+    found += findings(owner.page, "cards refused")
+    scan = reverse("card-open", args=[card.token])
+    found += look_at(guest, reverse("card-open", args=["none"]), scan)
+    table = hall.start()
+    for _ in range(3):
+        table.record("Bogdan", 5)
+    found += look_at(guest, scan)
+    expect(guest.page.locator(".also")).to_be_visible()
+    found += look_at(guest, hall.path("game-hand-over", table.game.pk), hall.path("table-start", 1))
+    table.record("Bogdan", 5)
+    found += look_at(guest, hall.path("table-start", 1), scan)
+    again = hall.start()
+    guest.open(again.path)
+    withdraw_card(card)
+    guest.cell("Jo", 3).click()
+    expect(guest.notice).to_be_visible()
+    found += findings(guest.page, "a card that was withdrawn")
+    found += look_at(owner, hall.path("game-hand-over", again.game.pk))
     assert found == []
 
 

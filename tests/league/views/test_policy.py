@@ -14,42 +14,58 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
-from league.models import HeldWrite, Role, Visibility
+from league.models import HeldWrite, Role, TableCard, Visibility
 from league.services.claims import claim_player
 from league.services.disputes import dispute
 from league.services.players import add_players
 from tests.factories import make_game, make_invitation, make_recorder, play_hand
-from tests.league.cast import ROLES, SIGNED_OUT, Cast, make_cast
+from tests.league.cast import CARD, CARDS, ROLES, SIGNED_OUT, Cast, make_cast
 
 pytestmark = pytest.mark.django_db
 
-# Read across: signed out, a stranger, another club's owner | player, scorer, organiser, owner.
+# Read across: signed out, a stranger, another club's owner | player, scorer, organiser, owner | a phone without an
+# account that holds the card of the game's table, one with another table's card, one with another club's card.
 # The first line holds where whoever has the address may look (public and unlisted clubs), the second for members only.
-LOOK = """200 200 200 | 200 200 200 200
-          404 404 404 | 200 200 200 200"""
-NOBODY = """405 405 405 | 405 405 405 405
-            405 405 405 | 405 405 405 405"""
+LOOK = """200 200 200 | 200 200 200 200 | 200 200 200
+          404 404 404 | 200 200 200 200 | 404 404 404"""
+WATCH = """200 200 200 | 200 200 200 200 | 200 200 200
+           404 404 404 | 200 200 200 200 | 200 404 404"""
+NOBODY = """405 405 405 | 405 405 405 405 | 405 405 405
+            405 405 405 | 405 405 405 405 | 405 405 405"""
 
 
 def scorers(answer: int) -> str:
-    return f"""403 403 403 | 403 {answer} {answer} {answer}
-               404 404 404 | 403 {answer} {answer} {answer}"""
+    return f"""403 403 403 | 403 {answer} {answer} {answer} | 403 403 403
+               404 404 404 | 403 {answer} {answer} {answer} | 404 404 404"""
+
+
+def at_table(answer: int) -> str:
+    """Whoever may record, and the holder of this table's card."""
+    return f"""403 403 403 | 403 {answer} {answer} {answer} | {answer} 403 403
+               404 404 404 | 403 {answer} {answer} {answer} | {answer} 404 404"""
 
 
 def organisers(answer: int) -> str:
-    return f"""403 403 403 | 403 403 {answer} {answer}
-               404 404 404 | 403 403 {answer} {answer}"""
+    return f"""403 403 403 | 403 403 {answer} {answer} | 403 403 403
+               404 404 404 | 403 403 {answer} {answer} | 404 404 404"""
 
 
 def owners(answer: int) -> str:
-    return f"""403 403 403 | 403 403 403 {answer}
-               404 404 404 | 403 403 403 {answer}"""
+    return f"""403 403 403 | 403 403 403 {answer} | 403 403 403
+               404 404 404 | 403 403 403 {answer} | 404 404 404"""
 
 
 def members(answer: int) -> str:
-    return f"""403 403 403 | {answer} {answer} {answer} {answer}
-               404 404 404 | {answer} {answer} {answer} {answer}"""
+    return f"""403 403 403 | {answer} {answer} {answer} {answer} | 403 403 403
+               404 404 404 | {answer} {answer} {answer} {answer} | 404 404 404"""
+
+
+def confirming(answer: int) -> str:
+    """Members, and whoever holds this table's card."""
+    return f"""403 403 403 | {answer} {answer} {answer} {answer} | {answer} 403 403
+               404 404 404 | {answer} {answer} {answer} {answer} | {answer} 404 404"""
 
 
 # route: (GET, POST of an empty form). 303 and 302 lead on, 422 asks again: both got past the gate.
@@ -65,15 +81,15 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "season-list": (LOOK, NOBODY),
     "game-list": (LOOK, NOBODY),
     "game-detail": (LOOK, NOBODY),
-    "game-live": (LOOK, NOBODY),
-    "game-board": (LOOK, NOBODY),
+    "game-live": (WATCH, NOBODY),
+    "game-board": (WATCH, NOBODY),
     "game-history": (LOOK, NOBODY),
     "game-rules": (LOOK, NOBODY),
     "game-sheet": (LOOK, NOBODY),
     # belonging
     "player-claim": (members(200), members(422)),
     "game-dispute": (members(200), members(422)),
-    "game-confirm": (NOBODY, members(303)),
+    "game-confirm": (NOBODY, confirming(303)),
     "dispute-settle": (NOBODY, organisers(422)),  # or whoever said it: test_disputes.py
     "night-detail": (LOOK, NOBODY),
     # recording
@@ -81,13 +97,15 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "game-move": (scorers(200), scorers(422)),
     "game-paper": (scorers(200), scorers(422)),
     "game-start": (scorers(200), scorers(422)),
-    "game-table": (scorers(200), NOBODY),
-    "hand-record": (NOBODY, scorers(422)),
-    "hand-void": (NOBODY, scorers(422)),
-    "hand-correct": (NOBODY, scorers(422)),
-    "game-reopen": (NOBODY, scorers(422)),
-    "game-abandon": (NOBODY, scorers(422)),
-    "game-again": (NOBODY, scorers(422)),
+    "game-table": (at_table(200), NOBODY),
+    "hand-record": (NOBODY, at_table(422)),
+    "hand-void": (NOBODY, at_table(422)),
+    "hand-correct": (NOBODY, at_table(422)),
+    "game-reopen": (NOBODY, at_table(422)),
+    "game-abandon": (NOBODY, at_table(422)),
+    "game-again": (NOBODY, at_table(422)),
+    "game-hand-over": (at_table(200), NOBODY),
+    "table-start": (at_table(303), at_table(422)),  # a game is being played there
     "player-add": (scorers(200), scorers(422)),
     "player-edit": (scorers(200), scorers(422)),
     # organising
@@ -103,6 +121,9 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "season-add": (organisers(200), organisers(422)),
     "season-edit": (organisers(200), organisers(422)),
     "rules-edit": (organisers(200), organisers(422)),
+    "card-list": (organisers(200), organisers(422)),
+    "card-print": (organisers(200), NOBODY),
+    "card-withdraw": (NOBODY, organisers(303)),
     "invitation-list": (organisers(200), organisers(422)),
     "invitation-revoke": (NOBODY, organisers(303)),
     "claim-settle": (NOBODY, organisers(422)),
@@ -121,6 +142,7 @@ SITE_PAGES: dict[str, tuple[int, int, int, int]] = {
     "set_language": (302, 302, 302, 302),  # it changes nothing by GET
     "club-create": (302, 200, 302, 422),
     "invitation-join": (404, 404, 404, 404),  # by a token that is none; by a good one: test_invitations.py
+    "card-open": (404, 404, 405, 405),  # by a token that is none; by a good one: test_at_table.py
     "account_login": (200, 302, 200, 302),
     "account_logout": (302, 200, 302, 302),
     "account_signup": (200, 302, 200, 302),
@@ -183,6 +205,8 @@ def things_of(cast: Cast) -> dict[str, Any]:
         "dispute": dispute(game.pk, None, make_recorder(cast.club, label="Pia"), "It was three.").pk,
         "member": cast.club.memberships.get(role=Role.PLAYER).pk,
         "invitation": make_invitation(cast.club).pk,
+        "number": 1,
+        "card": cast.cards[CARD].pk,
         "claim": claim_player(cast.club, cast.users[Role.PLAYER], players[0].pk).pk,
     }
 
@@ -215,8 +239,9 @@ def test_club_page(route: str, visibility: str) -> None:
     cast = make_cast(visibility)
     url = address(route, things_of(cast))
     for method, table in zip(("GET", "POST"), CLUB_PAGES[route], strict=True):
-        found = {role: answer(cast.client(role), method, url) for role in ROLES}
-        assert found == dict(zip(ROLES, expected(table, visibility), strict=True)), f"{method} {url}"
+        asking = (*ROLES, *CARDS)
+        found = {role: answer(cast.client(role), method, url) for role in asking}
+        assert found == dict(zip(asking, expected(table, visibility), strict=True)), f"{method} {url}"
     for method in ("PUT", "PATCH", "DELETE"):
         assert answer(cast.client(Role.OWNER), method, url) == 405
 
@@ -229,7 +254,11 @@ def test_post_without_a_token_is_refused(route: str) -> None:
     assert client.post(address(route, things_of(cast))).status_code == 403
 
 
-@pytest.mark.parametrize("route", [route for route in CLUB_PAGES if len(names_in(route)) > 1])
+OF_EVERY_CLUB = {"table-start"}
+"""A table has a number and nothing else: every club has one of each."""
+
+
+@pytest.mark.parametrize("route", [one for one in CLUB_PAGES if len(names_in(one)) > 1 and one not in OF_EVERY_CLUB])
 def test_other_clubs_things_are_not_found_under_ones_own_address(route: str) -> None:
     cast = make_cast(Visibility.PUBLIC)
     theirs = things_of(cast) | {"club": cast.other.slug}
@@ -237,7 +266,7 @@ def test_other_clubs_things_are_not_found_under_ones_own_address(route: str) -> 
     assert {answer(client, method, address(route, theirs)) for method in ("GET", "POST")} <= {404, 405}
 
 
-NUMBERED = ("player", "dispute", "season", "held", "member", "claim", "invitation")
+NUMBERED = ("player", "dispute", "season", "held", "member", "claim", "invitation", "card", "number")
 UNKNOWN: list[dict[str, Any]] = [
     dict.fromkeys(NUMBERED, 10**15) | {"game": uuid.uuid4(), "night": uuid.uuid4()},
     dict.fromkeys(NUMBERED, 10**40) | {"variant": "nonsense"},
@@ -260,6 +289,18 @@ def test_unknown_club_is_404(route: str) -> None:
     cast = make_cast()
     url = address(route, things_of(cast) | {"club": "nowhere"})
     assert {answer(cast.client(Role.OWNER), method, url) for method in ("GET", "POST")} <= {404, 405}
+
+
+@pytest.mark.parametrize("visibility", Visibility.values)
+@pytest.mark.parametrize("route", CLUB_PAGES)
+def test_a_card_that_was_withdrawn_opens_nothing(route: str, visibility: str) -> None:
+    """It only hands in what was played: that is held, which 422 of an empty form shows to be possible."""
+    cast = make_cast(visibility)
+    url, stranger, phone = address(route, things_of(cast)), cast.client(SIGNED_OUT), cast.client(CARD)
+    TableCard.objects.update(withdrawn_at=timezone.now())
+    assert answer(phone, "GET", url) == answer(stranger, "GET", url)
+    takes = CLUB_PAGES[route][1] == at_table(422) and route not in ("game-again", "table-start")
+    assert answer(phone, "POST", url) == (422 if takes else answer(stranger, "POST", url))
 
 
 # The other pages

@@ -15,6 +15,11 @@ class Beside:
     name: str
     device: str
 
+    @property
+    def is_phone(self) -> bool:
+        """Then nobody has to read of which make."""
+        return self.device.lower().endswith("phone")
+
 
 def scoring_beside(log: GameLog, mine: int | None, now: datetime) -> Beside | None:
     """Who recorded last in this open game, besides the one who looks; nobody if that was a while ago. No query."""

@@ -8,7 +8,7 @@ import league.models.tokens
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0002_invitations_and_claims"),
+        ("league", "0003_corrections_and_disputes"),
     ]
 
     operations = [

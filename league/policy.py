@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from django.http import Http404
 
 from league.http import HttpRequest
-from league.models import Club, ClubState, Game, Membership, Recorder, Role, User, Visibility
+from league.models import Club, ClubState, Game, Membership, Player, Recorder, Role, User, Visibility
 from league.ready import MARK, Ready
 from league.recorders import device_of
 
@@ -30,6 +30,7 @@ class Action(StrEnum):
     PLAYERS = "players"  # add and rename players
     SEASONS = "seasons"  # seasons and house rules
     INVITE = "invite"  # let people in, and confirm which players they are
+    PRIVACY = "privacy"  # forget people, erase their words, hand out what is kept about them
     CLUB = "club"  # the club itself and its members
 
 
@@ -46,6 +47,7 @@ RIGHTS: Mapping[Action, frozenset[str]] = MappingProxyType(
         Action.PLAYERS: _SCORERS,
         Action.SEASONS: _ORGANISERS,
         Action.INVITE: _ORGANISERS,
+        Action.PRIVACY: _ORGANISERS,  # in a closed club too: people may ask at any time
         Action.CLUB: _OWNERS,
     }
 )
@@ -62,7 +64,7 @@ class Access:
         """Whether this person may do that here."""
         if action == Action.LOOK and self.club.visibility != Visibility.MEMBERS:
             return True
-        if action != Action.LOOK and self.club.state != ClubState.OPEN:
+        if action not in (Action.LOOK, Action.PRIVACY) and self.club.state != ClubState.OPEN:
             return False
         return self.role in RIGHTS[action]
 
@@ -87,6 +89,11 @@ class Access:
         return self.can(Action.INVITE)
 
     @property
+    def may_forget(self) -> bool:
+        """For templates."""
+        return self.can(Action.PRIVACY)
+
+    @property
     def may_claim(self) -> bool:
         """For templates."""
         return self.can(Action.CLAIM)
@@ -109,7 +116,30 @@ def get_club_for(request: HttpRequest, slug: str, action: Action = Action.LOOK) 
     club = Club.objects.filter(slug=slug).annotate(role=_role(request, "pk")).first()
     if club is None:
         raise Http404
-    return _allowed(Access(club, club.role), action)  # type: ignore[attr-defined]  # annotated above
+    return _allowed(request, Access(club, club.role), action)  # type: ignore[attr-defined]  # annotated above
+
+
+def get_player_for(request: HttpRequest, slug: str, player: int, action: Action) -> tuple[Access, Player]:
+    """A player of the club at this address, for whoever may do that to players, and for that player's own account.
+
+    404 where there is none, or one who is somebody else or forgotten by now; otherwise answers as `get_club_for`.
+    Two queries.
+    """
+    access = get_club_for(request, slug)
+    players = Player.objects.filter(club=access.club, merged_into=None, anonymised_at=None)
+    found = players.select_related("club").filter(pk=player).first()
+    if found is None:
+        if not access.can(action):
+            raise PermissionDenied
+        raise Http404
+    if not is_own(request, found):
+        _allowed(request, access, action)
+    return access, found
+
+
+def is_own(request: HttpRequest, player: Player) -> bool:
+    """Whether that player is whoever asks."""
+    return request.user.is_authenticated and player.account_id == request.user.pk
 
 
 def get_game_for(request: HttpRequest, slug: str, game_id: UUID, action: Action = Action.LOOK) -> tuple[Access, Game]:
@@ -126,7 +156,7 @@ def get_game_for(request: HttpRequest, slug: str, game_id: UUID, action: Action 
     )
     if game is None:
         raise Http404
-    return _allowed(Access(game.club, game.role), action), game
+    return _allowed(request, Access(game.club, game.role), action), game
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +180,10 @@ def feel_game_for(request: HttpRequest, slug: str, game_id: UUID, action: Action
     rows = _PULSE.rows(game_id, slug, user, device)
     if not rows:
         raise Http404
-    pk, visibility, state, role, seq, table, night, recorder, label = rows[0]
-    club = Club(pk=pk, slug=slug, visibility=visibility, state=state)
+    pk, visibility, state, names, role, seq, table, night, recorder, label = rows[0]
+    club = Club(pk=pk, slug=slug, visibility=visibility, state=state, names=names)
     known = Recorder(pk=recorder, club=club, account_id=user, device=device, label=label) if recorder else None
-    return _allowed(Access(club, role or STRANGER), action), Pulse(seq, table, night, known)
+    return _allowed(request, Access(club, role or STRANGER), action), Pulse(seq, table, night, known)
 
 
 def _compose_pulse(game: UUID, slug: str, user: int, device: str) -> "QuerySet[Game, Any]":
@@ -162,7 +192,7 @@ def _compose_pulse(game: UUID, slug: str, user: int, device: str) -> "QuerySet[G
         member=FilteredRelation("club__memberships", condition=Q(club__memberships__user=user)),
         mine=FilteredRelation("club__recorders", condition=mine),
     )
-    club = ("club", "club__visibility", "club__state", "member__role")
+    club = ("club", "club__visibility", "club__state", "club__names", "member__role")
     return games.values_list(*club, "seq", "table", "night__state", "mine", "mine__label")
 
 
@@ -181,9 +211,10 @@ def role_in(club: Club, user: User) -> str:
     return Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first() or STRANGER
 
 
-def _allowed(access: Access, action: Action) -> Access:
+def _allowed(request: HttpRequest, access: Access, action: Action) -> Access:
     if not access.can(Action.LOOK):
         raise Http404
+    request.looked_at = access.club
     if not access.can(action):
         raise PermissionDenied
     return access

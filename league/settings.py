@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "league.middleware.KeptOutMiddleware",
     "league.middleware.UsableTextMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -222,6 +223,9 @@ LOCAL_MAILER: dict[str, object] = (
 )
 MAILERS: dict[str, dict[str, object]] = {"default": MAILER or LOCAL_MAILER}
 DEFAULT_FROM_EMAIL = env_str("MAIL_FROM", "Upcard <upcard@localhost>")
+
+# Whom to ask about one's data: a line for the page about privacy.
+CONTACT = env_str("CONTACT")
 
 # Language, time, files ----------------------------------------------------------------------
 LANGUAGE_CODE = "en"

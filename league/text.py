@@ -24,6 +24,10 @@ CLOSERS = frozenset(OPENERS.values())
 # They turn letters round that have a direction of their own: no name needs them.
 OVERRIDES = re.compile("[\u202d\u202e]")
 INVISIBLE = ("C", "Z", "M")
+# Letters that no normalisation takes apart.
+LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "ə": "e"}
+)
 
 
 def holds_unstorable(text: str) -> bool:
@@ -108,8 +112,8 @@ def name_key(text: str) -> str:
 
 
 def search_key(text: str) -> str:
-    """As `name_key`, without accents: "jose" finds "José"."""
-    apart = unicodedata.normalize("NFKD", name_key(text))
+    """As `name_key`, without accents: "jose" finds "José", "orsted" finds "Ørsted"."""
+    apart = unicodedata.normalize("NFKD", name_key(text).translate(LETTERS))
     return "".join(c for c in apart if unicodedata.category(c) != "Mn")[:KEY_LENGTH]
 
 

@@ -1,7 +1,7 @@
 """The tables: facts that people entered, rows derived from them, and ordinary rows around."""
 
 from league.models.audit import AuditEntry
-from league.models.clubs import Club, ClubState, Membership, Role, Visibility
+from league.models.clubs import Club, ClubState, Membership, Role, Showing, Visibility
 from league.models.credits import Credit, CreditKind
 from league.models.derived import GamePlayer, Hand
 from league.models.events import EventAlias, GameEvent, HeldWrite, Remark
@@ -43,6 +43,7 @@ __all__ = [
     "RuleSet",
     "Season",
     "SeasonRules",
+    "Showing",
     "Table",
     "Tally",
     "User",

@@ -1,7 +1,5 @@
 """Clubs and their members."""
 
-from allauth.account.models import EmailAddress
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -34,36 +32,21 @@ def _create_at_free_address(name: str, zone: str, visibility: str) -> Club:
 
 
 @transaction.atomic
-def update_club(club: Club, name: str, zone: str, visibility: str, by: Recorder | None = None) -> Club:
-    """The address stays: it is printed on cards and walls."""
-    before = {"name": club.name, "zone": club.zone, "visibility": club.visibility}
-    club.name, club.zone, club.visibility = name, zone, visibility
-    club.save(update_fields=["name", "zone", "visibility"])
-    note(by, "club_changed", club, before, {"name": name, "zone": zone, "visibility": visibility})
+def update_club(
+    club: Club, name: str, zone: str, visibility: str, showing: str = "", by: Recorder | None = None
+) -> Club:
+    """The address stays: it is printed on cards and walls. `showing`: how new players are shown; empty as before."""
+    fields = ("name", "zone", "visibility", "showing")
+    before = {field: getattr(club, field) for field in fields}
+    club.name, club.zone, club.visibility, club.showing = name, zone, visibility, showing or club.showing
+    club.save(update_fields=fields)
+    note(by, "club_changed", club, before, {field: getattr(club, field) for field in fields})
     return club
 
 
-def find_account(email: str) -> User:
-    """The account with this address; a ValidationError that says what to do if there is none."""
-    user = User.objects.filter(email=email.strip().lower(), is_active=True).first()
-    if user is not None and settings.MAIL_CONFIGURED and not _is_confirmed(user):
-        message = _("%(email)s is not confirmed yet. Ask them to answer the mail that they got, then add them here.")
-        raise ValidationError(message % {"email": email}, code="not_confirmed")
-    if user is None:
-        message = _("Nobody has signed up with %(email)s. Ask them to make an account first, then add them here.")
-        raise ValidationError(message % {"email": email}, code="no_account")
-    return user
-
-
-def _is_confirmed(user: User) -> bool:
-    """Whoever signs up may type somebody else's address: a role goes only to who reads its mail."""
-    return bool(EmailAddress.objects.filter(user=user, email=user.email, verified=True).exists())
-
-
 @transaction.atomic
-def set_role(club: Club, who: User | str, role: str, by: Recorder | None = None) -> Membership:
-    """Give somebody a role, by account or by its e-mail address. The last owner stays owner."""
-    user = find_account(who) if isinstance(who, str) else who
+def set_role(club: Club, user: User, role: str, by: Recorder | None = None) -> Membership:
+    """Give somebody a role. The last owner stays owner."""
     _lock(club)
     if role != Role.OWNER:
         _refuse_last_owner(club, user)

@@ -18,7 +18,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from league.models import HeldWrite, Role, Visibility
 from league.services.claims import claim_player
 from league.services.players import add_players
-from tests.factories import make_game, make_invitation, play_hand
+from tests.factories import make_game, make_invitation, make_remark, play_hand
 from tests.league.cast import ROLES, SIGNED_OUT, Cast, make_cast
 
 pytestmark = pytest.mark.django_db
@@ -86,8 +86,12 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "game-again": (NOBODY, scorers(422)),
     "player-add": (scorers(200), scorers(422)),
     "player-edit": (scorers(200), scorers(422)),
+    "player-welcome": (NOBODY, scorers(303)),
     # organising
     "player-merge": (organisers(200), organisers(422)),
+    "player-forget": (organisers(200), organisers(422)),  # and who the player is: test_privacy.py
+    "player-data": (organisers(200), NOBODY),
+    "remark-erase": (organisers(200), organisers(303)),
     "player-separate": (NOBODY, organisers(303)),
     "night-close": (NOBODY, organisers(200)),
     "night-open": (NOBODY, organisers(303)),
@@ -103,7 +107,6 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     # owning
     "club-edit": (owners(200), owners(422)),
     "club-log": (owners(200), NOBODY),
-    "member-add": (NOBODY, owners(422)),
     "member-role": (NOBODY, owners(422)),
     "member-remove": (NOBODY, owners(303)),
 }
@@ -111,6 +114,11 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
 # route: GET signed out, signed in; POST signed out, signed in.
 SITE_PAGES: dict[str, tuple[int, int, int, int]] = {
     "home": (200, 200, 405, 405),
+    "privacy": (200, 200, 405, 405),
+    "robots": (200, 200, 405, 405),
+    "account-data": (302, 200, 405, 405),
+    "account-download": (302, 200, 405, 405),
+    "account-delete": (302, 302, 302, 302),  # signed in: asks for the password again
     "club-create": (302, 200, 302, 422),
     "invitation-join": (404, 404, 404, 404),  # by a token that is none; by a good one: test_invitations.py
     "account_login": (200, 302, 200, 302),
@@ -172,6 +180,7 @@ def things_of(cast: Cast) -> dict[str, Any]:
         "what": "correct",
         "night": game.night_id,
         "held": HeldWrite.objects.create(club=cast.club, game=game.pk, client_id=uuid.uuid4(), body={}).pk,
+        "remark": make_remark(game).pk,
         "member": cast.club.memberships.get(role=Role.PLAYER).pk,
         "invitation": make_invitation(cast.club).pk,
         "claim": claim_player(cast.club, cast.users[Role.PLAYER], players[0].pk).pk,
@@ -228,7 +237,7 @@ def test_other_clubs_things_are_not_found_under_ones_own_address(route: str) -> 
     assert {answer(client, method, address(route, theirs)) for method in ("GET", "POST")} <= {404, 405}
 
 
-NUMBERED = ("player", "season", "held", "member", "claim", "invitation")
+NUMBERED = ("player", "season", "held", "member", "claim", "invitation", "remark")
 UNKNOWN: list[dict[str, Any]] = [
     dict.fromkeys(NUMBERED, 10**15) | {"game": uuid.uuid4(), "night": uuid.uuid4()},
     dict.fromkeys(NUMBERED, 10**40) | {"variant": "nonsense"},

@@ -106,6 +106,8 @@ def _balance(text: str) -> str:
 
 def name_key(text: str) -> str:
     """Equal for two spellings of one name: case, width, spacing and invisible marks don't count."""
+    if text.isascii():  # nothing of what follows is in it, and whole clubs' names come by here
+        return " ".join(text.lower().split())[:KEY_LENGTH]
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     visible = "".join(c for c in folded if unicodedata.category(c) != "Cf")
     return " ".join(visible.split())[:KEY_LENGTH]

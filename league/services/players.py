@@ -143,10 +143,10 @@ def name_players(club: Club, loaded: Mapping[int, Player] = MappingProxyType({})
 
 
 def _show(players: Sequence[Player]) -> None:
-    """Names for the tables of a club. Those merged into somebody have only the long one."""
+    """Names for the tables of a club. Those merged into somebody have only the long one: they sit at no table."""
     taken = {name_key(one.name) for one in players if one.showing == Showing.FULL and not one.merged_into_id}
     for player in players:
-        player.shown = plain_shown(player.name, player.nickname, player.showing)
+        player.shown, player.shown_as = plain_shown(player.name, player.nickname, player.showing), ""
         if not player.is_shown_fully and not player.merged_into_id and not player.anonymised_at:
             player.shown = _untaken(player.shown, taken)
             taken.add(name_key(player.shown))

@@ -1,4 +1,4 @@
-"""Pages about one’s own data: what of a name is seen, being forgotten, taking data along, leaving; who keeps out."""
+"""Pages about one's own data: what of a name is seen, being forgotten, taking data along, leaving; who keeps out."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_words_are_erased_from_the_history_and_from_the_night(cast: Cast, pia: P
     nights = Remark.objects.get(event=None)
     client = cast.client(Role.ORGANISER)
     history, night = url(cast, "game-history", game.pk), url(cast, "night-detail", game.night_id)
-    assert "Ben is a cheat” · erase these words" in text_of(client.get(history))
+    assert "Ben is a cheat ” · erase these words" in text_of(client.get(history))
     assert "erase" not in text_of(cast.client(Role.SCORER).get(history))
     erase = url(cast, "remark-erase", remark.pk)
     assert "Ben is a cheat" in text_of(client.get(erase))

@@ -58,10 +58,10 @@ class OwnPlayerForm(forms.Form):
     """What players may say about themselves: what they are called, and what of their name others see."""
 
     nickname = CleanCharField(
-        label=_("Called"),
+        label=_("Nickname"),
         max_length=NICKNAME_LENGTH,
         required=False,
-        help_text=_("At the table, if not by the first name."),
+        help_text=_("What the table calls them, if not by the first name."),
     )
     showing = forms.ChoiceField(
         label=_("Shown as"),

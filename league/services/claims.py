@@ -30,7 +30,10 @@ def claim_player(club: Club, user: User, player: int) -> PlayerClaim:
 def settle_claim(claim: PlayerClaim, organiser: User, *, confirm: bool, by: Recorder | None = None) -> PlayerClaim:
     """Tie the player to the member's account, or refuse. The same answer twice is one; another one is too late."""
     _lock(claim.club)
-    claim = PlayerClaim.objects.select_related("club", "user", "player__merged_into").get(pk=claim.pk)
+    found = PlayerClaim.objects.select_related("club", "user", "player__merged_into").filter(pk=claim.pk).first()
+    if found is None:
+        raise ValidationError(_("This player was forgotten, or the member has left."), code="gone")
+    claim = found
     state = ClaimState.CONFIRMED if confirm else ClaimState.REFUSED
     if claim.state == state:
         return claim

@@ -6,12 +6,12 @@ from smtplib import SMTPException
 from django.core.mail import send_mail
 from django.utils.translation import gettext as _
 
-from league.models import Invitation, User
+from league.models import Invitation
 
 log = logging.getLogger(__name__)
 
 
-def mail_invitation(invitation: Invitation, link: str, email: str, sender: User) -> bool:
+def mail_invitation(invitation: Invitation, link: str, email: str, sender: str) -> bool:
     """Whether the mail server took it: one that is down is no error, the link can be handed on otherwise."""
     said = {"club": invitation.club, "sender": sender, "link": link}
     subject = _("Invitation to %(club)s") % said

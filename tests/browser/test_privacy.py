@@ -56,8 +56,8 @@ def test_another_shown_name_appears_at_the_table_without_another_hand(
     expect(board.page.get_by_text("Jo", exact=True).first).to_be_visible()
     mine = new_phone(jo)
     mine.open(hall.path("player-edit", hall.players["Jo"].pk))
-    mine.page.get_by_label("Called").fill("The Joker")
-    mine.tap(mine.page.get_by_label("Nickname", exact=True))
+    mine.page.get_by_role("textbox", name="Nickname").fill("The Joker")
+    mine.tap(mine.page.get_by_role("radio", name="Nickname"))
     mine.tap(mine.button("Save"))
     expect(mine.page.get_by_role("heading", name="The Joker")).to_be_visible()
     board.poll()
@@ -70,10 +70,10 @@ def test_nickname_that_is_missing_is_asked_for(
     allow_console("422")
     mine = new_phone(jo)
     mine.open(hall.path("player-edit", hall.players["Jo"].pk))
-    mine.tap(mine.page.get_by_label("Nickname", exact=True))
+    mine.tap(mine.page.get_by_role("radio", name="Nickname"))
     mine.tap(mine.button("Save"))
     expect(mine.page.get_by_text("Type the nickname that is to be shown.")).to_be_visible()
-    expect(mine.page.get_by_label("Nickname", exact=True)).to_be_checked()
+    expect(mine.page.get_by_role("radio", name="Nickname")).to_be_checked()
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])

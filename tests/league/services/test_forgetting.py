@@ -293,3 +293,12 @@ def test_nothing_happens_if_anything_fails(club: Club, zoe: User, monkeypatch: p
     assert me(zoe).name == "Zoe Quill"
     assert Recorder.objects.filter(account=zoe, label="Zoe Quill").exists()
     assert Membership.objects.filter(user=zoe).exists()
+
+
+def test_answer_to_whoever_left_meanwhile_is_refused_in_words(club: Club, zoe: User, olive: User) -> None:
+    user = make_user("Max")
+    make_member(club, user, Role.PLAYER)
+    claim = claim_player(club, user, Player.objects.get(name="Ann").pk)
+    delete_account(user)
+    with pytest.raises(ValidationError, match="has left"):
+        settle_claim(claim, olive, confirm=True)

@@ -305,3 +305,15 @@ def test_privacy_page_says_whom_to_ask(settings: Any) -> None:
 def test_every_page_leads_to_it(cast: Cast) -> None:
     for path in (reverse("home"), url(cast, "standings"), reverse("account_login")):
         assert f'href="{reverse("privacy")}"' in Client().get(path).content.decode()
+
+
+def test_who_was_forgotten_is_offered_nowhere(cast: Cast, pia: Player) -> None:
+    client = cast.client(Role.OWNER)
+    client.post(url(cast, "player-forget", pia.pk), {"sure": "on"})
+    page = client.get(url(cast, "player-detail", pia.pk)).content.decode()
+    assert url(cast, "player-edit", pia.pk) not in page
+    assert url(cast, "player-merge", pia.pk) not in page
+    assert client.get(url(cast, "player-merge", pia.pk)).status_code == 404
+    ann = Player.objects.get(name="Ann Ode")
+    assert f'value="{pia.pk}"' not in client.get(url(cast, "player-merge", ann.pk)).content.decode()
+    assert "shown as" not in text_of(client.get(url(cast, "player-list")))

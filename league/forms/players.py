@@ -61,7 +61,7 @@ class OwnPlayerForm(forms.Form):
         label=_("Nickname"),
         max_length=NICKNAME_LENGTH,
         required=False,
-        help_text=_("What the table calls them, if not by the first name."),
+        help_text=_("At the table, if not by the first name."),
     )
     showing = forms.ChoiceField(
         label=_("Shown as"),

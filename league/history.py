@@ -25,6 +25,14 @@ from league.sheets import short_names
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """Why, in somebody's own words; no text once they were erased."""
+
+    remark: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class EntryView:
     """One entry. `number` counts from the start, which is 0; `undone` if it was taken back since.
 
@@ -36,7 +44,7 @@ class EntryView:
     by: str
     device: str
     at: datetime
-    reasons: list[str]
+    reasons: list[Reason]
     undone: bool = False
     may_undo: bool = False
     back: str = ""
@@ -65,10 +73,10 @@ def build_history(log: GameLog) -> list[EntryView]:
     """Every entry and every move, the newest first. Two queries, for reasons and moves."""
     about = Q(event__in=log.rows) | Q(game=log.game, event=None)
     remarks = list(Remark.objects.filter(about).order_by("at", "pk"))
-    reasons: dict[int, list[str]] = {}
+    reasons: dict[int, list[Reason]] = {}
     for remark in remarks:
         if remark.event_id:
-            reasons.setdefault(remark.event_id, []).append(remark.text)
+            reasons.setdefault(remark.event_id, []).append(_reason(remark))
     entries = [_entry(log, number, row, reasons.get(row.pk, [])) for number, row in enumerate(log.rows)]
     moves = [_moved(entry, remarks) for entry in _moves(log)]
     return sorted([*entries, *moves], key=lambda entry: (entry.at, entry.number or 0), reverse=True)
@@ -103,9 +111,13 @@ def _moved(entry: AuditEntry, remarks: Iterable[Remark]) -> EntryView:
         by=entry.recorder.label,
         device=device_text(entry.recorder.device),
         at=entry.at,
-        reasons=[remark.text for remark in remarks if remark.event_id is None and remark.at == entry.at],
+        reasons=[_reason(remark) for remark in remarks if remark.event_id is None and remark.at == entry.at],
         back=urlencode({name: before[name] or "" for name in ("date", "table", "round")}) if is_game else "",
     )
+
+
+def _reason(remark: Remark) -> Reason:
+    return Reason(remark.pk, remark.text)
 
 
 def _place(said: Mapping[str, Any]) -> str:
@@ -118,7 +130,7 @@ def _place(said: Mapping[str, Any]) -> str:
     return " · ".join(parts)
 
 
-def _entry(log: GameLog, number: int, row: GameEvent, reasons: list[str]) -> EntryView:
+def _entry(log: GameLog, number: int, row: GameEvent, reasons: list[Reason]) -> EntryView:
     undone = number in log.undone
     return EntryView(
         number=number,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from league.bridge.rulebook import variant_name
-from league.models import AuditEntry, Club, Corrections, DisputeState, Player, Role, Season, User, Visibility
+from league.models import AuditEntry, Club, Corrections, DisputeState, Player, Role, Season, Showing, User, Visibility
 from league.recorders import device_text
 
 ACTS: Mapping[str, Promise] = {
@@ -26,6 +26,10 @@ ACTS: Mapping[str, Promise] = {
     "player_refused": gettext_lazy("Refused to confirm which player a member is"),
     "players_added": gettext_lazy("Added players"),
     "player_changed": gettext_lazy("Changed a player"),
+    "guest_welcomed": gettext_lazy("Made a guest a player of the club"),
+    "player_forgotten": gettext_lazy("Forgot a person’s name"),
+    "remark_erased": gettext_lazy("Erased a remark"),
+    "account_deleted": gettext_lazy("Left the site"),
     "players_merged": gettext_lazy("Merged two players"),
     "players_separated": gettext_lazy("Separated two players"),
     "season_made": gettext_lazy("Made a season"),
@@ -88,7 +92,10 @@ class _Names:
         seasons = {int(entry.subject_id) for entry in entries if entry.subject_kind == "season"}
         seasons |= {value["season"] for value in said if "season" in value}
         self.accounts = {user.pk: str(user) for user in User.objects.filter(pk__in=accounts)}
-        self.players = {player.pk: player.name for player in Player.objects.filter(club=club, pk__in=players)}
+        found = list(Player.objects.filter(club=club, pk__in=players))
+        self.players: dict[int, str] = {player.pk: player.shown for player in found}
+        # Their accounts' names would tell who they were.
+        self.forgotten = {player.pk for player in found if player.anonymised_at}
         self.seasons = {season.pk: season.name for season in Season.objects.filter(club=club, pk__in=seasons)}
 
     def about(self, entry: AuditEntry) -> str:
@@ -96,7 +103,7 @@ class _Names:
         match entry.subject_kind:
             case "player" if "into" in said:
                 return f"{self.player(int(entry.subject_id))}, {self.player(said['into'])}"
-            case "player" if "account" in said:
+            case "player" if "account" in said and int(entry.subject_id) not in self.forgotten:
                 return f"{self.player(int(entry.subject_id))}, {self.account(said)}"
             case "player":
                 return self.player(int(entry.subject_id))
@@ -137,6 +144,7 @@ LABELS: Mapping[str, Promise] = {
     "dispute_state": gettext_lazy("Dispute"),
     "role": gettext_lazy("Role"),
     "guest": gettext_lazy("Guest"),
+    "showing": gettext_lazy("Shown as"),
     "renamed": gettext_lazy("Another name or nickname"),
     "starts": gettext_lazy("First day"),
     "ends": gettext_lazy("Last day"),
@@ -176,6 +184,7 @@ def _shown(key: str, value: Any, named: _Names) -> str:
 
 _CHOICES: Mapping[str, Callable[[str], str]] = {
     "role": lambda value: str(Role(value).label),
+    "showing": lambda value: str(Showing(value).label),
     "visibility": lambda value: str(Visibility(value).label),
     "corrections": lambda value: str(Corrections(value).label),
     "dispute_state": lambda value: str(DisputeState(value).label),

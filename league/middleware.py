@@ -7,6 +7,8 @@ from django.shortcuts import render
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
+from league.indexing import keeps_out, looked_at
+from league.models import Visibility
 from league.text import holds_unstorable
 
 type Answer = Callable[[HttpRequest], HttpResponse]
@@ -30,6 +32,22 @@ class UsableTextMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         where = unusable_field(request.POST)
         return refuse(request, where) if where else None
+
+
+class KeptOutMiddleware:
+    """Tells search engines what is not for them, and caches what belongs to members only."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if keeps_out(request):
+            response["X-Robots-Tag"] = "noindex"
+        club = looked_at(request)
+        if club is not None and club.visibility == Visibility.MEMBERS:
+            response["Cache-Control"] = "private, no-store"
+        return response
 
 
 def unusable_part(request: HttpRequest) -> str:

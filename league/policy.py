@@ -15,7 +15,7 @@ from django.http import Http404
 
 from league.cards import Card, CardRow, Pocket, judge, pocket_of, row_of, with_card
 from league.http import HttpRequest
-from league.models import Club, ClubState, Game, Membership, Recorder, Role, User, Visibility
+from league.models import Club, ClubState, Game, Membership, Player, Recorder, Role, User, Visibility
 from league.models.cards import MOST_TABLES
 from league.pulse import Pulse, read_pulse
 from league.recorders import device_of
@@ -39,6 +39,7 @@ class Action(StrEnum):
     SEASONS = "seasons"  # seasons and house rules
     INVITE = "invite"  # let people in, and confirm which players they are
     CARDS = "cards"  # lay cards on tables, by which whoever sits there scores
+    PRIVACY = "privacy"  # forget people, erase their words, hand out what is kept about them
     CLUB = "club"  # the club itself and its members
 
 
@@ -61,6 +62,7 @@ RIGHTS: Mapping[Action, frozenset[str]] = MappingProxyType(
         Action.SEASONS: _ORGANISERS,
         Action.INVITE: _ORGANISERS,
         Action.CARDS: _ORGANISERS,
+        Action.PRIVACY: _ORGANISERS,  # in a closed club too: people may ask at any time
         Action.CLUB: _OWNERS,
     }
 )
@@ -68,6 +70,11 @@ RIGHTS: Mapping[Action, frozenset[str]] = MappingProxyType(
 LOOKING = frozenset((Action.LOOK, Action.WATCH))
 BY_CARD = frozenset((Action.WATCH, Action.SCORE, Action.SEND))
 """What a card opens, at its table and on the night that goes on; one that is over only takes what is sent."""
+
+
+def _may(action: Action) -> property:
+    """An attribute that tells whether that is allowed."""
+    return property(lambda access: access.can(action))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +85,26 @@ class Access:
     role: str
     card: Card | None = None
 
+    # For templates, which hide what is not allowed; they never protect it.
+    may_look = _may(Action.LOOK)
+    may_score = _may(Action.SCORE)
+    may_record = _may(Action.RECORD)
+    may_dispute = _may(Action.DISPUTE)
+    may_correct = _may(Action.CORRECT)
+    may_manage_players = _may(Action.PLAYERS)
+    may_manage_seasons = _may(Action.SEASONS)
+    may_invite = _may(Action.INVITE)
+    may_make_cards = _may(Action.CARDS)
+    may_forget = _may(Action.PRIVACY)
+    may_claim = _may(Action.CLAIM)
+    may_manage_club = _may(Action.CLUB)
+
     def can(self, action: Action) -> bool:
         """Whether this person may do that here."""
         if action in LOOKING and self.club.visibility != Visibility.MEMBERS:
             return True
         if self.club.state != ClubState.OPEN:
-            return action in LOOKING and self.role in RIGHTS[action]
+            return action in (*LOOKING, Action.PRIVACY) and self.role in RIGHTS[action]
         return self.role in RIGHTS[action] or self._opened(action)
 
     def _opened(self, action: Action) -> bool:
@@ -102,59 +123,9 @@ class Access:
         return self.card.late if self.card is not None and self.by_card else ""
 
     @property
-    def may_look(self) -> bool:
-        """For templates: whether the club's other pages are open to them."""
-        return self.can(Action.LOOK)
-
-    @property
-    def may_score(self) -> bool:
-        """For templates."""
-        return self.can(Action.SCORE)
-
-    @property
     def role_name(self) -> str:
         """The role in words."""
         return str(Role(self.role).label) if self.role else ""
-
-    @property
-    def may_record(self) -> bool:
-        """For templates."""
-        return self.can(Action.RECORD)
-
-    @property
-    def may_dispute(self) -> bool:
-        """For templates."""
-        return self.can(Action.DISPUTE)
-
-    @property
-    def may_correct(self) -> bool:
-        """For templates."""
-        return self.can(Action.CORRECT)
-
-    @property
-    def may_manage_players(self) -> bool:
-        """For templates."""
-        return self.can(Action.PLAYERS)
-
-    @property
-    def may_manage_seasons(self) -> bool:
-        """For templates."""
-        return self.can(Action.SEASONS)
-
-    @property
-    def may_invite(self) -> bool:
-        """For templates."""
-        return self.can(Action.INVITE)
-
-    @property
-    def may_make_cards(self) -> bool:
-        """For templates."""
-        return self.can(Action.CARDS)
-
-    @property
-    def may_claim(self) -> bool:
-        """For templates."""
-        return self.can(Action.CLAIM)
 
     @property
     def invites(self) -> tuple[Role, ...]:
@@ -163,18 +134,36 @@ class Access:
             return ()
         return tuple(role for role in Role if role.rank < Role(self.role).rank)
 
-    @property
-    def may_manage_club(self) -> bool:
-        """For templates."""
-        return self.can(Action.CLUB)
-
 
 def get_club_for(request: HttpRequest, slug: str, action: Action = Action.LOOK) -> Access:
     """The club at this address: 404 to who may not even look, 403 to who may look only. One query."""
     club = Club.objects.filter(slug=slug).annotate(role=_role(request, "pk")).first()
     if club is None:
         raise Http404
-    return _allowed(Access(club, club.role), action)  # type: ignore[attr-defined]  # annotated above
+    return _allowed(request, Access(club, club.role), action)  # type: ignore[attr-defined]  # annotated above
+
+
+def get_player_for(request: HttpRequest, slug: str, player: int, action: Action) -> tuple[Access, Player]:
+    """A player of the club at this address, for whoever may do that to players, and for that player's own account.
+
+    404 where there is none, or one who is somebody else or forgotten by now; otherwise answers as `get_club_for`.
+    Two queries.
+    """
+    access = get_club_for(request, slug)
+    players = Player.objects.filter(club=access.club, merged_into=None, anonymised_at=None)
+    found = players.select_related("club").filter(pk=player).first()
+    if found is None:
+        if not access.can(action):
+            raise PermissionDenied
+        raise Http404
+    if not is_own(request, found):
+        _allowed(request, access, action)
+    return access, found
+
+
+def is_own(request: HttpRequest, player: Player) -> bool:
+    """Whether that player is whoever asks."""
+    return request.user.is_authenticated and player.account_id == request.user.pk
 
 
 def get_game_for(request: HttpRequest, slug: str, game_id: UUID, action: Action = Action.LOOK) -> tuple[Access, Game]:
@@ -195,7 +184,7 @@ def get_game_for(request: HttpRequest, slug: str, game_id: UUID, action: Action 
         raise Http404
     number = game.table.number if game.table else None
     card = judge(pocket, row_of(game), game.club, number, game.night.date) if pocket else None
-    return _allowed(Access(game.club, game.role, card), action), game
+    return _allowed(request, Access(game.club, game.role, card), action), game
 
 
 def get_table_for(request: HttpRequest, slug: str, number: int, action: Action = Action.SCORE) -> Access:
@@ -206,7 +195,7 @@ def get_table_for(request: HttpRequest, slug: str, number: int, action: Action =
     if club is None or not 0 < number <= MOST_TABLES:
         raise Http404
     card = judge(pocket, row_of(club), club, number) if pocket else None
-    return _allowed(Access(club, club.role, card), action)  # type: ignore[attr-defined]  # annotated above
+    return _allowed(request, Access(club, club.role, card), action)  # type: ignore[attr-defined]  # annotated above
 
 
 def feel_game_for(request: HttpRequest, slug: str, game_id: UUID, action: Action = Action.LOOK) -> tuple[Access, Pulse]:
@@ -220,10 +209,10 @@ def feel_game_for(request: HttpRequest, slug: str, game_id: UUID, action: Action
     rows = read_pulse(game_id, slug, user, device, pocket)
     if not rows:
         raise Http404
-    pk, visibility, state, role, seq, table, night, recorder, label, *beside = rows[0]
-    club = Club(pk=pk, slug=slug, visibility=visibility, state=state)
+    pk, visibility, state, names, role, seq, table, night, recorder, label, *beside = rows[0]
+    club = Club(pk=pk, slug=slug, visibility=visibility, state=state, names=names)
     card = _card_beside(club, pocket, *beside) if pocket else None
-    access = _allowed(Access(club, role or STRANGER, card), action)
+    access = _allowed(request, Access(club, role or STRANGER, card), action)
     if access.by_card:
         return access, Pulse(seq, table, night, card.recorder if card else None)
     account = Recorder(pk=recorder, club=club, account_id=user, device=device, label=label) if recorder else None
@@ -247,12 +236,14 @@ def role_in(club: Club, user: User) -> str:
     return Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first() or STRANGER
 
 
-def _allowed(access: Access, action: Action) -> Access:
-    if access.can(action):
-        return access
-    if not access.can(Action.LOOK):
+def _allowed(request: HttpRequest, access: Access, action: Action) -> Access:
+    allowed, looks = access.can(action), access.can(Action.LOOK)
+    if not (allowed or looks):
         raise Http404
-    raise PermissionDenied
+    request.looked_at = access.club
+    if not allowed:
+        raise PermissionDenied
+    return access
 
 
 def _role(request: HttpRequest, club: str) -> Coalesce | Value:

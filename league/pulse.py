@@ -45,7 +45,7 @@ def _pulse(game: UUID, slug: str, user: int, device: str) -> QuerySet[Game]:
     )
 
 
-_CLUB = ("club", "club__visibility", "club__state", "member__role")
+_CLUB = ("club", "club__visibility", "club__state", "club__names", "member__role")
 _COLUMNS = (*_CLUB, "seq", "table", "night__state", "mine", "mine__label")
 _PULSE = Ready(_compose, MARK, "an address", -1, "a device")
 _PULSE_BY_CARD = Ready(_compose_by_card, MARK, "an address", -1, "a device", -2, "a mark")

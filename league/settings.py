@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "league.middleware.KeptOutMiddleware",
     "league.middleware.UsableTextMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -230,6 +231,8 @@ TASKS: dict[str, dict[str, Any]] = {
         "BACKEND": "django_tasks_db.DatabaseBackend" if WORKER else "django.tasks.backends.immediate.ImmediateBackend"
     }
 }
+# Whom to ask about one's data: a line for the page about privacy.
+CONTACT = env_str("CONTACT")
 
 # Language, time, files ----------------------------------------------------------------------
 LANGUAGE_CODE = "en"

@@ -184,7 +184,7 @@ def _seats(log: GameLog, is_open: bool) -> list[SeatView]:
         SeatView(
             seat=seat,
             player_id=seated[seat].pk,
-            name=seated[seat].name,
+            name=seated[seat].shown,
             short=shorts[seat],
             key=keys[seat],
             score=state.scores[seat],

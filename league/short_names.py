@@ -12,10 +12,14 @@ JOINERS = {"\u200d", "\ufe0f"}
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Somebody's name as it was typed, and what they are called, if they said so."""
+    """Somebody's name as others may see it, and what they are called, if they said so.
+
+    `initial`: all that may be told of the last name.
+    """
 
     name: str
     nickname: str = ""
+    initial: str = ""
 
     @property
     def first(self) -> str:
@@ -25,8 +29,16 @@ class Named:
     @property
     def last(self) -> str:
         """The last of several words, which tells them from a namesake."""
+        if self.initial or self.nickname == self.name:
+            return self.initial
         words = self.name.split(" ")
         return words[-1] if self.nickname or words[1:] else ""
+
+
+def initial_of(name: str) -> str:
+    """The first letter of the last of several words, as a reader sees it."""
+    last = Named(name).last
+    return _letters(last)[0] if last else ""
 
 
 def short_names(people: Sequence[Named]) -> list[str]:
@@ -43,16 +55,18 @@ def _among(people: Sequence[Named], places: list[int]) -> Iterator[tuple[int, st
     if not places[1:]:
         yield places[0], people[places[0]].first
         return
-    left, taken = list(places), set[str]()
-    longest = max(len(_letters(people[place].last)) for place in places)
-    for letters in range(1, longest + 1):
-        shorts = {place: _shortened(people[place], letters) for place in left}
-        uses = Counter(_bare(short) for short in shorts.values())
-        settled = [place for place in left if uses[_bare(shorts[place])] == 1 and _bare(shorts[place]) not in taken]
-        for place in settled:
-            yield place, shorts[place]
+    parts = {place: _letters(people[place].last) for place in places}
+    left, taken = set(places), set[str]()
+    for letters in range(1, max(map(len, parts.values())) + 1):
+        shorts = {place: _shortened(people[place], parts[place], letters) for place in left}
+        bare = {place: _bare(short) for place, short in shorts.items()}
+        uses = Counter(bare.values())
+        settled = [place for place in left if uses[bare[place]] == 1 and bare[place] not in taken]
+        yield from ((place, shorts[place]) for place in settled)
         taken |= set(uses)
-        left = [place for place in left if place not in settled]
+        left.difference_update(settled)
+        if not left:
+            return
     yield from ((place, people[place].name) for place in left)
 
 
@@ -60,11 +74,10 @@ def _bare(short: str) -> str:
     return name_key(short).rstrip(".")
 
 
-def _shortened(person: Named, letters: int) -> str:
-    if not person.last:
+def _shortened(person: Named, parts: Sequence[str], letters: int) -> str:
+    if not parts:
         return person.first
-    parts = _letters(person.last)
-    dot = "." if letters < len(parts) else ""
+    dot = "." if letters < len(parts) or person.initial else ""
     return f"{person.first} {''.join(parts[:letters])}{dot}"
 
 

@@ -24,6 +24,10 @@ CLOSERS = frozenset(OPENERS.values())
 # They turn letters round that have a direction of their own: no name needs them.
 OVERRIDES = re.compile("[\u202d\u202e]")
 INVISIBLE = ("C", "Z", "M")
+# Letters that no normalisation takes apart.
+LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "ə": "e"}
+)
 
 
 def holds_unstorable(text: str) -> bool:
@@ -102,14 +106,16 @@ def _balance(text: str) -> str:
 
 def name_key(text: str) -> str:
     """Equal for two spellings of one name: case, width, spacing and invisible marks don't count."""
+    if text.isascii():  # nothing of what follows is in it, and whole clubs' names come by here
+        return " ".join(text.lower().split())[:KEY_LENGTH]
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     visible = "".join(c for c in folded if unicodedata.category(c) != "Cf")
     return " ".join(visible.split())[:KEY_LENGTH]
 
 
 def search_key(text: str) -> str:
-    """As `name_key`, without accents: "jose" finds "José"."""
-    apart = unicodedata.normalize("NFKD", name_key(text))
+    """As `name_key`, without accents: "jose" finds "José", "orsted" finds "Ørsted"."""
+    apart = unicodedata.normalize("NFKD", name_key(text).translate(LETTERS))
     return "".join(c for c in apart if unicodedata.category(c) != "Mn")[:KEY_LENGTH]
 
 

@@ -23,6 +23,7 @@ from league.models import (
     Night,
     Player,
     Recorder,
+    Remark,
     Role,
     RuleSet,
     Season,
@@ -148,6 +149,11 @@ def play_out(game: Game, maker: int = 0, **said: Any) -> Game:
         play_hand(game, maker, **said)
         game.refresh_from_db()
     return game
+
+
+def make_remark(game: Game, text: str = "Counted wrong", **fields: Any) -> Remark:
+    """Words about a game, by whoever recorded it first."""
+    return Remark.objects.create(**{"game": game, "recorder": game.club.recorders.first(), "text": text} | fields)
 
 
 def make_tally(season: Season, player: Player, variant: str = "cutthroat", **sums: Any) -> Tally:

@@ -7,7 +7,7 @@ from zoneinfo import available_timezones
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from league.models import Corrections, Role, Visibility
+from league.models import Corrections, Role, Showing, Visibility
 from league.models.clubs import CLUB_NAME_LENGTH
 from league.text import CleanCharField
 
@@ -59,17 +59,17 @@ class ClubSettingsForm(ClubForm):
         help_text=_("Organisers may at any time. What a scorer saves later waits for an organiser."),
         error_messages=PICK,
     )
+    showing = forms.ChoiceField(
+        label=_("New players are shown as"),
+        choices=[choice for choice in Showing.choices if choice[0] != Showing.NICKNAME],
+        required=False,  # an answer without it leaves it as it is
+        widget=forms.RadioSelect,
+        help_text=_("Each player may choose otherwise later."),
+        error_messages=PICK,
+    )
 
 
 class RoleForm(forms.Form):
     """What a member may do."""
 
     role = forms.ChoiceField(label=_("Role"), choices=Role, error_messages=PICK)
-
-
-class MemberForm(RoleForm):
-    """Somebody to add, by the address that they signed up with."""
-
-    email = forms.EmailField(label=_("E-mail address"), help_text=_("The one that they signed up with."))
-
-    field_order = ("email", "role")

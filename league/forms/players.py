@@ -8,6 +8,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from league.forms.clubs import PICK
+from league.models import Showing
 from league.models.players import PLAYER_NAME_LENGTH
 from league.text import CleanCharField, clean_text
 
@@ -52,21 +54,44 @@ def _naming(name: str, error: ValidationError) -> Iterator[ValidationError]:
         yield ValidationError("%(name)s…: %(message)s", params={"name": start, "message": message})
 
 
-class PlayerForm(forms.Form):
-    """One player."""
+class OwnPlayerForm(forms.Form):
+    """What players may say about themselves: what they are called, and what of their name others see."""
 
-    name = CleanCharField(label=_("Name"), max_length=PLAYER_NAME_LENGTH)
     nickname = CleanCharField(
-        label=_("Called"),
+        label=_("Nickname"),
         max_length=NICKNAME_LENGTH,
         required=False,
         help_text=_("At the table, if not by the first name."),
     )
+    showing = forms.ChoiceField(
+        label=_("Shown as"),
+        choices=Showing,
+        required=False,  # an answer without it leaves it as it is
+        widget=forms.RadioSelect,
+        help_text=_("On every page, list and sheet. Whoever manages the players still sees the full name."),
+        error_messages=PICK,
+    )
+
+    @override
+    def clean(self) -> None:
+        """To be shown by a nickname takes one."""
+        if self.cleaned_data.get("showing") == Showing.NICKNAME and self.cleaned_data.get("nickname") == "":
+            message = _("Type the nickname that is to be shown.")
+            self.add_error("nickname", ValidationError(message, code="no_nickname"))
+
+
+class PlayerForm(OwnPlayerForm):
+    """One player."""
+
+    name = CleanCharField(label=_("Name"), max_length=PLAYER_NAME_LENGTH)
     guest = forms.BooleanField(label=_("A guest"), required=False)
+
+    field_order = ("name", "nickname", "showing", "guest")
 
     @override
     def clean(self) -> None:
         """A name of nothing visible is no name."""
+        super().clean()
         if self.cleaned_data.get("name") == "":
             self.add_error("name", ValidationError(_("Type a name."), code="required"))
 

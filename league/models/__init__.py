@@ -2,7 +2,7 @@
 
 from league.models.audit import AuditEntry
 from league.models.cards import TableCard
-from league.models.clubs import Club, ClubState, Corrections, Membership, Role, Visibility
+from league.models.clubs import Club, ClubState, Corrections, Membership, Role, Showing, Visibility
 from league.models.credits import Credit, CreditKind
 from league.models.derived import GamePlayer, Hand
 from league.models.disputes import Dispute, DisputeState
@@ -48,6 +48,7 @@ __all__ = [
     "RuleSet",
     "Season",
     "SeasonRules",
+    "Showing",
     "Table",
     "TableCard",
     "Tally",

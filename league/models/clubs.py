@@ -39,6 +39,14 @@ class Role(models.TextChoices):
         return -list(Role).index(self)
 
 
+class Showing(models.TextChoices):
+    """By which name a player is shown to everybody who does not manage the club's players."""
+
+    FULL = "full", _("Full name")
+    INITIAL = "initial", _("First name and initial")
+    NICKNAME = "nickname", _("Nickname")
+
+
 class ClubQuerySet(models.QuerySet["Club"]):
     def listed(self) -> "ClubQuerySet":
         """Those that a stranger finds on the front page."""
@@ -53,6 +61,10 @@ class Club(models.Model):
     visibility = models.CharField(max_length=10, choices=Visibility, default=Visibility.UNLISTED)
     state = models.CharField(max_length=10, choices=ClubState, default=ClubState.OPEN)
     corrections = models.CharField(max_length=10, choices=Corrections, default=Corrections.TONIGHT)
+    # How a new player is shown; each may choose otherwise.
+    showing = models.CharField(max_length=10, choices=Showing, default=Showing.FULL)
+    # Grows whenever somebody is shown by another name: what is polled must notice.
+    names = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = ClubQuerySet.as_manager()

@@ -7,10 +7,38 @@ from django.db import models
 from django.db.models import F, Q
 
 from league.models.base import KeyField
-from league.models.clubs import Club
+from league.models.clubs import Club, Showing
+from league.short_names import Named, initial_of
 from league.text import name_key, search_key, sort_key
 
 PLAYER_NAME_LENGTH = 80
+
+
+def plain_shown(name: str, nickname: str, showing: str) -> str:
+    """The name that everybody may see, where nobody else of the club has the same."""
+    match showing:
+        case Showing.INITIAL:
+            initial = initial_of(name)
+            return f"{name.split(' ')[0]} {initial}." if initial else name
+        case Showing.NICKNAME:
+            return nickname or plain_shown(name, "", Showing.INITIAL)
+    return name
+
+
+class ShownField(models.CharField):  # type: ignore[type-arg]  # not subscriptable at run time
+    """The name that everybody may see. `name_players` writes it; a new row has one from the start."""
+
+    @override
+    def deconstruct(self) -> Any:
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
+    @override
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        if not model_instance.shown:  # type: ignore[attr-defined]  # a field of players alone
+            names = [getattr(model_instance, field) for field in ("name", "nickname", "showing")]
+            model_instance.shown = plain_shown(*names)  # type: ignore[attr-defined]
+        return str(model_instance.shown)  # type: ignore[attr-defined]
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
@@ -23,10 +51,16 @@ class Player(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players", db_index=False)
     name = models.CharField(max_length=PLAYER_NAME_LENGTH)
     name_key = KeyField("name", name_key)
-    search_key = KeyField("name", search_key)
-    sort_key = KeyField("name", sort_key)
+    # For those alone who manage players, and see the whole name.
+    full_search_key = KeyField("name", search_key)
+    full_sort_key = KeyField("name", sort_key)
     nickname = models.CharField(max_length=PLAYER_NAME_LENGTH, blank=True)
-    # What tables and standings print where the name alone isn't enough ("Ann K.").
+    showing = models.CharField(max_length=10, choices=Showing, default=Showing.FULL)
+    # What everybody sees, finds and sorts by: the name, or as much of it as the choice lets through.
+    shown = ShownField(max_length=PLAYER_NAME_LENGTH, editable=False)
+    search_key = KeyField("shown", search_key)
+    sort_key = KeyField("shown", sort_key)
+    # What tables print: as much of the shown name as tells namesakes apart ("Ann K.").
     shown_as = models.CharField(max_length=PLAYER_NAME_LENGTH, blank=True)
     guest = models.BooleanField(default=False)
     account = models.ForeignKey(
@@ -71,13 +105,27 @@ class Player(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         fields = kwargs.get("update_fields")
         if fields is not None and "name" in fields:
-            kwargs["update_fields"] = {*fields, "name_key", "search_key", "sort_key"}
+            kwargs["update_fields"] = {*fields, "name_key", "full_search_key", "full_sort_key"}
         super().save(*args, **kwargs)
 
     @property
     def called(self) -> str:
         """What tables and lists print."""
-        return self.shown_as or self.name
+        return self.shown_as or self.shown
+
+    @property
+    def named(self) -> Named:
+        """What a short name is made of: nothing that the choice hides."""
+        if self.anonymised_at or (self.showing == Showing.NICKNAME and self.nickname):
+            return Named(self.shown, self.shown)
+        if self.showing == Showing.FULL:
+            return Named(self.name, self.nickname)
+        return Named(self.shown, initial=initial_of(self.name))
+
+    @property
+    def is_shown_fully(self) -> bool:
+        """Whether everybody sees the name as it is."""
+        return self.showing == Showing.FULL and self.anonymised_at is None
 
     @property
     def canonical_id(self) -> int:

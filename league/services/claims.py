@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.models import ClaimState, Club, Membership, Player, PlayerClaim, Recorder, User
 from league.services.audit import note
+from league.services.recorders import label_recorders, names_changed
 
 
 @transaction.atomic
@@ -29,7 +30,10 @@ def claim_player(club: Club, user: User, player: int) -> PlayerClaim:
 def settle_claim(claim: PlayerClaim, organiser: User, *, confirm: bool, by: Recorder | None = None) -> PlayerClaim:
     """Tie the player to the member's account, or refuse. The same answer twice is one; another one is too late."""
     _lock(claim.club)
-    claim = PlayerClaim.objects.select_related("club", "user", "player__merged_into").get(pk=claim.pk)
+    found = PlayerClaim.objects.select_related("club", "user", "player__merged_into").filter(pk=claim.pk).first()
+    if found is None:
+        raise ValidationError(_("This player was forgotten, or the member has left."), code="gone")
+    claim = found
     state = ClaimState.CONFIRMED if confirm else ClaimState.REFUSED
     if claim.state == state:
         return claim
@@ -68,17 +72,19 @@ def _tie(claim: PlayerClaim, organiser: User) -> None:
     _check_both_are_free(claim.club, claim.user, claim.player)
     claim.player.account = claim.user
     claim.player.save(update_fields=["account"])
+    if label_recorders(claim.club):
+        names_changed(claim.club)
     others = PlayerClaim.objects.filter(player=claim.player, state=ClaimState.ASKED).exclude(pk=claim.pk)
     others.update(state=ClaimState.REFUSED, settled_at=timezone.now(), settled_by=organiser)
 
 
 def _check_both_are_free(club: Club, user: User, player: Player) -> None:
     if player.account_id is not None or player.merged_into_id is not None:
-        message = _("%(player)s has an account already.") % {"player": player.name}
+        message = _("%(player)s has an account already.") % {"player": player.shown}
         raise ValidationError(message, code="player_taken")
     own = Player.objects.filter(club=club, account=user, merged_into=None).first()
     if own is not None:
-        message = _("%(name)s is %(player)s in this club already.") % {"name": user, "player": own.name}
+        message = _("%(name)s is %(player)s in this club already.") % {"name": user, "player": own.shown}
         raise ValidationError(message, code="has_player")
 
 

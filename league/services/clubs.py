@@ -1,7 +1,5 @@
 """Clubs and their members."""
 
-from allauth.account.models import EmailAddress
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -35,36 +33,22 @@ def _create_at_free_address(name: str, zone: str, visibility: str) -> Club:
 
 @transaction.atomic
 def update_club(club: Club, by: Recorder | None = None, **choices: str) -> Club:
-    """Change what an owner chooses: name, zone, visibility, corrections. The address stays: it is printed on walls."""
-    before = {field: getattr(club, field) for field in choices}
-    for field, value in choices.items():
+    """Change what an owner chooses, by the name of the field; what is empty stays as it is.
+
+    The address stays in any case: it is printed on walls and cards.
+    """
+    chosen = {field: value for field, value in choices.items() if value}
+    before = {field: getattr(club, field) for field in chosen}
+    for field, value in chosen.items():
         setattr(club, field, value)
-    club.save(update_fields=list(choices))
-    note(by, "club_changed", club, before, choices)
+    club.save(update_fields=list(chosen))
+    note(by, "club_changed", club, before, chosen)
     return club
 
 
-def find_account(email: str) -> User:
-    """The account with this address; a ValidationError that says what to do if there is none."""
-    user = User.objects.filter(email=email.strip().lower(), is_active=True).first()
-    if user is not None and settings.MAIL_CONFIGURED and not _is_confirmed(user):
-        message = _("%(email)s is not confirmed yet. Ask them to answer the mail that they got, then add them here.")
-        raise ValidationError(message % {"email": email}, code="not_confirmed")
-    if user is None:
-        message = _("Nobody has signed up with %(email)s. Ask them to make an account first, then add them here.")
-        raise ValidationError(message % {"email": email}, code="no_account")
-    return user
-
-
-def _is_confirmed(user: User) -> bool:
-    """Whoever signs up may type somebody else's address: a role goes only to who reads its mail."""
-    return bool(EmailAddress.objects.filter(user=user, email=user.email, verified=True).exists())
-
-
 @transaction.atomic
-def set_role(club: Club, who: User | str, role: str, by: Recorder | None = None) -> Membership:
-    """Give somebody a role, by account or by its e-mail address. The last owner stays owner."""
-    user = find_account(who) if isinstance(who, str) else who
+def set_role(club: Club, user: User, role: str, by: Recorder | None = None) -> Membership:
+    """Give somebody a role. The last owner stays owner."""
     _lock(club)
     if role != Role.OWNER:
         _refuse_last_owner(club, user)

@@ -4,11 +4,11 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.utils.translation import gettext as _
 
-from league.models import Invitation, User
+from league.models import Invitation
 from league.tasks import deliver
 
 
-def mail_invitation(invitation: Invitation, link: str, email: str, sender: User) -> bool:
+def mail_invitation(invitation: Invitation, link: str, email: str, sender: str) -> bool:
     """Whether the mail server took it: one that is down is no error, the link can be handed on otherwise."""
     said = {"club": invitation.club, "sender": sender, "link": link}
     subject = _("Invitation to %(club)s") % said

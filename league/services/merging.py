@@ -28,6 +28,8 @@ def check_merge(gone: Player, into: Player) -> None:
         raise ValidationError(_("One of them is merged into somebody already."), code="merged")
     if gone.account_id and into.account_id and gone.account_id != into.account_id:
         raise ValidationError(_("Both have an account of their own: they are two people."), code="two_accounts")
+    if gone.anonymised_at or into.anonymised_at:
+        raise ValidationError(_("One of them was forgotten: nobody is to know who it was."), code="forgotten")
     together = games_of(gone) & games_of(into)
     if together:
         game = Game.objects.select_related("night").filter(pk__in=together).order_by("play_order")[0]

@@ -6,11 +6,8 @@ from collections.abc import Iterator
 from django.utils.text import slugify
 
 from league.models.clubs import SLUG_LENGTH
+from league.text import LETTERS
 
-# Letters that no normalisation takes apart.
-LETTERS = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "ə": "e"}
-)
 ROOM_FOR_NUMBER = 6
 
 

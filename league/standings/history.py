@@ -104,7 +104,7 @@ def _found(club: Club, sought: Sought) -> "QuerySet[Game]":
     """The games sought, by way of the few players and nights that fit: a club's games are too many to ask each."""
     games = Game.objects.filter(club=club)
     if sought.key:
-        players = Player.objects.filter(club=club, search_key__contains=sought.key)
+        players = Player.objects.filter(club=club, merged_into=None, search_key__contains=sought.key)
         games = games.filter(pk__in=GamePlayer.objects.filter(player__in=players).values("game"))
     if sought.since or sought.until:
         nights = Night.objects.filter(club=club, date__gte=sought.since or date.min, date__lte=sought.until or date.max)

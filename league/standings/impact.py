@@ -70,7 +70,7 @@ def moved_changes(club: Club, old: Season, new: Season, adds: Mapping[str, Mappi
     if old == new:
         return []
     ids = {player for gains in adds.values() for player in gains}
-    names = {player.pk: (player.name, player.sort_key) for player in Player.objects.filter(pk__in=ids)}
+    names = {player.pk: (player.shown, player.sort_key) for player in Player.objects.filter(pk__in=ids)}
     taken = {variant: {player: _taken(gain) for player, gain in gains.items()} for variant, gains in adds.items()}
     return [
         _season_change(club, season, variant, gains, names)
@@ -82,7 +82,7 @@ def moved_changes(club: Club, old: Season, new: Season, adds: Mapping[str, Mappi
 
 def merge_changes(club: Club, gone: Player, into: Player, adds: Mapping[int, Mapping[str, Gain]]) -> list[SeasonChange]:
     """What would differ if one player's sums went to another; `adds`: what one has, by season and variant."""
-    names = {player.pk: (player.name, player.sort_key) for player in (gone, into)}
+    names = {player.pk: (player.shown, player.sort_key) for player in (gone, into)}
     seasons = Season.objects.filter(club=club, pk__in=adds).order_by("-starts", "-pk")
     return [
         _season_change(club, season, variant, {gone.pk: _taken(gain), into.pk: gain}, names)

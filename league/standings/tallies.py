@@ -90,7 +90,7 @@ def _compose_rows(club: int, season_id: int | None = None) -> QuerySet[Season, A
 
 
 SUMMED = ("games", "won12", "points", "nights")
-TALLIED = ("variant", "player__name", "player__account", "player", "player__sort_key", *SUMMED)
+TALLIED = ("variant", "player__shown", "player__account", "player", "player__sort_key", *SUMMED)
 
 # Composing this took four times as long as PostgreSQL needs to answer it.
 _DEFAULT, _NAMED = Ready(_compose_rows, -1), Ready(_compose_rows, -1, -2)

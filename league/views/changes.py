@@ -60,7 +60,7 @@ def _preview(request: HttpRequest, access: Access, log: GameLog, what: str, form
         names = short_names(log)
         return _show(request, access, log, what, form, [message_for(problem, names) for problem in preview.problems])
     people = preview.would_be.people.values()
-    names_and_keys = {player.pk: (player.name, player.sort_key) for player in people}
+    names_and_keys = {player.pk: (player.shown, player.sort_key) for player in people}
     section = read_section(access.club, log.game.night.season_id, log.game.variant)
     places = place_changes(section, preview.differences, names_and_keys)
     context = {

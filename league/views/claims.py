@@ -38,7 +38,7 @@ def player_claim(request: HttpRequest, club: str) -> HttpResponse:
             claim = claim_player(access.club, user_of(request), form.cleaned_data["player"])
         except ValidationError as error:
             return again(request, "invitations/claim.html", _players(request, access, error.messages[0]))
-        told = _("An organiser will confirm that you are %(player)s.") % {"player": claim.player.name}
+        told = _("An organiser will confirm that you are %(player)s.") % {"player": claim.player.shown}
         messages.success(request, told)
         return see("player-claim", club)
     return again(request, "invitations/claim.html", _players(request, access, _("Choose one of these players.")))

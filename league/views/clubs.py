@@ -10,9 +10,9 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.forms.clubs import ClubForm, ClubSettingsForm, MemberForm, RoleForm
+from league.forms.clubs import ClubForm, ClubSettingsForm, RoleForm
 from league.http import HttpRequest, SignedInRequest
-from league.models import Club, Membership, Player, Role, User
+from league.models import Club, Membership, Player, User
 from league.policy import Access, Action, get_club_for
 from league.services.claims import waiting_claims
 from league.services.clubs import create_club, remove_member, set_role, update_club
@@ -80,25 +80,6 @@ def club_edit(request: HttpRequest, club: str) -> HttpResponse:
 
 
 @require_POST
-def member_add(request: HttpRequest, club: str) -> HttpResponse:
-    """Give a role to whoever signed up with this address."""
-    access = get_club_for(request, club, Action.CLUB)
-    form = MemberForm(request.POST)
-    if form.is_valid():
-        try:
-            member = set_role(
-                access.club, form.cleaned_data["email"], form.cleaned_data["role"], asker(request, access.club)
-            )
-        except ValidationError as error:
-            form.add_error("email", error)
-    if not form.is_valid():
-        return again(request, "clubs/edit.html", _settings(access, member_form=form))
-    told = {"name": member.user, "role": member.get_role_display()}
-    messages.success(request, _("%(name)s: %(role)s.") % told)
-    return see("club-edit", club)
-
-
-@require_POST
 def member_role(request: HttpRequest, club: str, member: int) -> HttpResponse:
     """Give a member another role."""
     access = get_club_for(request, club, Action.CLUB)
@@ -138,7 +119,6 @@ def _get_member(access: Access, member: int) -> Membership:
 def _settings(
     access: Access,
     form: ClubSettingsForm | None = None,
-    member_form: MemberForm | None = None,
     wrong: tuple[int, RoleForm] | None = None,
 ) -> dict[str, Any]:
     club = access.club
@@ -149,7 +129,6 @@ def _settings(
         "access": access,
         "form": form or ClubSettingsForm(initial=saved),
         "claims": waiting_claims(club),
-        "member_form": member_form or MemberForm(initial={"role": Role.SCORER}),
         "members": [
             (
                 member,

@@ -105,13 +105,12 @@ def _make(request: HttpRequest, access: Access, form: InvitationForm) -> Invitat
     """Made, mailed if somebody's address was typed, and told."""
     said, user = form.cleaned_data, user_of(request)
     ends = datetime.combine(said["until"] + timedelta(days=1), time(), ZoneInfo(access.club.zone))
-    invitation = make_invitation(
-        access.club, user, said["role"], ends, said["most_uses"], by=asker(request, access.club)
-    )
+    by = asker(request, access.club)
+    invitation = make_invitation(access.club, user, said["role"], ends, said["most_uses"], by=by)
     email = said.get("email")
     if not email:
         messages.success(request, _("The invitation is ready. Hand on its link or its QR code."))
-    elif mail_invitation(invitation, _link(request, invitation), email, user):
+    elif mail_invitation(invitation, _link(request, invitation), email, by.label):
         messages.success(request, _("The invitation is on its way to %(email)s.") % {"email": email})
     else:
         messages.warning(request, _("The mail could not be sent. The invitation is ready: hand on its link instead."))

@@ -26,9 +26,10 @@ def live_part(request: HttpRequest, tag: str, template: str, context: Callable[[
 
 
 def live_tag(access: Access, *state: object) -> str:
-    """A tag that changes with what is shown, and never tells one audience about another's page."""
+    """A tag that changes with what is shown, be it a name only, and never tells one audience about another's page."""
     audience = access.club.visibility
-    return digest_of([audience, get_language(), settings.VERSION, access.club.slug, *map(str, state)])[:20]
+    club = access.club
+    return digest_of([audience, get_language(), settings.VERSION, club.slug, club.names, *map(str, state)])[:20]
 
 
 def version_now() -> int:

@@ -24,8 +24,9 @@ from league.views.asker import asker
 def player_merge(request: HttpRequest, club: str, player: int) -> HttpResponse:
     """This player is somebody else of the club: choose who, look at what follows, say yes."""
     access = get_club_for(request, club, Action.SEASONS)
-    gone = get_object_or_404(Player, club=access.club, pk=player, merged_into=None)
-    others = Player.objects.filter(club=access.club, merged_into=None).exclude(pk=gone.pk).order_by("sort_key", "pk")
+    known = Player.objects.filter(club=access.club, merged_into=None, anonymised_at=None)
+    gone = get_object_or_404(known, pk=player)
+    others = known.exclude(pk=gone.pk).order_by("full_sort_key", "pk")
     form = MergeForm(posted(request), [(other.pk, other.name) for other in others])
     context: dict[str, Any] = {"access": access, "player": gone, "form": form}
     if request.method != "POST":

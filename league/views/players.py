@@ -3,20 +3,21 @@
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.bridge.rulebook import variant_keys
-from league.forms.players import PlayerForm, PlayersForm
+from league.forms.players import OwnPlayerForm, PlayerForm, PlayersForm
 from league.forms.search import NameSearch
 from league.http import HttpRequest
 from league.models import Player
-from league.policy import Access, Action, get_club_for
-from league.services.players import Planned, add_players, plan_players, update_player
+from league.policy import Access, Action, get_club_for, get_player_for, is_own
+from league.services.players import Planned, add_players, plan_players, update_player, welcome_guest
 from league.standings.history import last_games
 from league.standings.profile import ALL_TIME, profile_of
 from league.views.answers import again, chosen_id, posted, see
@@ -31,8 +32,7 @@ def player_list(request: HttpRequest, club: str) -> HttpResponse:
     """Everybody, or those whose name holds what is looked for, in the order of their names."""
     access = get_club_for(request, club)
     form = NameSearch(request.GET)
-    players = Player.objects.filter(club=access.club, merged_into=None).order_by("sort_key", "pk")
-    found = players.filter(search_key__contains=form.key) if form.is_valid() else players.none()
+    found = _listed(access, form.key) if form.is_valid() else Player.objects.none()
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {"access": access, "page": page, "form": form, "sought": bool(request.GET.get("q"))}
     return render(request, "players/list.html", context, status=200 if form.is_valid() else 422)
@@ -76,6 +76,8 @@ def player_detail(request: HttpRequest, club: str, player: int) -> HttpResponse:
         raise Http404
     games = last_games(found)
     context = {"access": access, "player": found, "profile": profile, "games": games, "version": version_now()}
+    context["mine"] = is_own(request, found)
+    request.hides_a_name = not found.is_shown_fully
     if access.may_manage_seasons:
         context["others"] = Player.objects.filter(merged_into=found).order_by("sort_key", "pk")
     if request.htmx:
@@ -86,23 +88,42 @@ def player_detail(request: HttpRequest, club: str, player: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_edit(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """Another name or nickname."""
-    access = get_club_for(request, club, Action.PLAYERS)
-    found = _get_player(access, player)
-    saved = {"name": found.name, "nickname": found.nickname, "guest": found.guest}
-    form = PlayerForm(posted(request), initial=saved)
-    context = {"access": access, "player": found, "form": form}
+    """Another name or nickname, and what of it others see; a player's own account changes all but the name."""
+    access, found = get_player_for(request, club, player, Action.PLAYERS)
+    form_class = PlayerForm if access.may_manage_players else OwnPlayerForm
+    saved = {field: getattr(found, field) for field in form_class.base_fields}
+    form = form_class(posted(request), initial=saved)
+    context = {"access": access, "player": found, "form": form, "mine": is_own(request, found)}
     if request.method != "POST":
         return render(request, "players/edit.html", context)
     if form.is_valid():
         try:
             update_player(found, **form.cleaned_data, by=asker(request, access.club))
         except ValidationError as error:
-            form.add_error("name", error)
+            form.add_error(None if hasattr(error, "error_dict") else "name", error)
     if not form.is_valid():
         return again(request, "players/edit.html", context)
     messages.success(request, _("Saved."))
     return see("player-detail", club, player)
+
+
+@require_POST
+def player_welcome(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """A guest is a player of the club from now on."""
+    access = get_club_for(request, club, Action.PLAYERS)
+    found = _get_player(access, player)
+    welcome_guest(found, asker(request, access.club))
+    messages.success(request, _("%(name)s is no guest any more.") % {"name": found.name})
+    return see("player-edit", club, player)
+
+
+def _listed(access: Access, sought: str) -> "QuerySet[Player]":
+    """By the name that is seen: who manages the players sees, and finds them by, whole names as well."""
+    players = Player.objects.filter(club=access.club, merged_into=None)
+    if access.may_manage_players:
+        by_name = Q(search_key__contains=sought) | Q(full_search_key__contains=sought)
+        return players.filter(by_name).order_by("full_sort_key", "pk")
+    return players.filter(search_key__contains=sought).order_by("sort_key", "pk")
 
 
 def _get_player(access: Access, player: int, *, merged: bool = False) -> Player:

@@ -20,6 +20,7 @@ from league.views import (
     nights,
     paper,
     players,
+    privacy,
     seasons,
     standings,
     table,
@@ -31,7 +32,6 @@ club = [
     path("live/", tonight.club_tonight_live, name="club-tonight-live"),
     path("settings/", clubs.club_edit, name="club-edit"),
     path("settings/log/", log.club_log, name="club-log"),
-    path("settings/members/", clubs.member_add, name="member-add"),
     path("settings/members/<int:member>/", clubs.member_role, name="member-role"),
     path("settings/members/<int:member>/remove/", clubs.member_remove, name="member-remove"),
     path("invitations/", invitations.invitation_list, name="invitation-list"),
@@ -42,6 +42,7 @@ club = [
     path("tables/<int:number>/", at_table.table_start, name="table-start"),
     path("claim/", claims.player_claim, name="player-claim"),
     path("claims/<int:claim>/", claims.claim_settle, name="claim-settle"),
+    path("remarks/<int:remark>/erase/", privacy.remark_erase, name="remark-erase"),
     path("standings/", standings.standings, name="standings"),
     path("standings/now/", standings.standings_now, name="standings-now"),
 ]
@@ -51,6 +52,9 @@ player = [
     path("add/", players.player_add, name="player-add"),
     path("<int:player>/", players.player_detail, name="player-detail"),
     path("<int:player>/edit/", players.player_edit, name="player-edit"),
+    path("<int:player>/welcome/", players.player_welcome, name="player-welcome"),
+    path("<int:player>/forget/", privacy.player_forget, name="player-forget"),
+    path("<int:player>/data.json", privacy.player_data_file, name="player-data"),
     path("<int:player>/merge/", merging.player_merge, name="player-merge"),
     path("<int:player>/separate/", merging.player_separate, name="player-separate"),
 ]
@@ -96,6 +100,11 @@ night = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:club>/games/<uuid:game>/", include(game)),  # first: an address was sought for a tenth of a poll
     path("", clubs.home, name="home"),
+    path("privacy/", privacy.privacy, name="privacy"),
+    path("robots.txt", privacy.robots, name="robots"),
+    path("accounts/data/", privacy.account_data_page, name="account-data"),
+    path("accounts/data.json", privacy.account_data_file, name="account-download"),
+    path("accounts/delete/", privacy.account_delete, name="account-delete"),
     path("clubs/new/", clubs.club_create, name="club-create"),
     path("join/<str:token>/", invitations.invitation_join, name="invitation-join"),
     path("t/<str:token>/", at_table.card_open, name="card-open"),

@@ -22,7 +22,7 @@ from league.services.disputes import dispute
 from tests.browser.hall import Hall
 from tests.browser.looks import findings
 from tests.browser.steps import Phone
-from tests.factories import DAY, make_card, make_invitation, make_season
+from tests.factories import DAY, PASSWORD, make_card, make_invitation, make_remark, make_season
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -70,7 +70,12 @@ def test_account_pages(guest: Phone, owner: Phone) -> None:
     found += look_at(
         owner,
         *map(reverse, ["account_email", "account_change_password", "account_reauthenticate", "account_logout"]),
+        *map(reverse, ["account-data", "privacy"]),
     )
+    owner.open(reverse("account-delete"))
+    owner.page.locator("main input[type=password]").fill(PASSWORD)
+    owner.page.locator("main button[type=submit]").click()
+    found += findings(owner.page, "the last owner can not leave")
     assert found == []
 
 
@@ -89,6 +94,8 @@ def test_pages_of_a_club_that_has_played(guest: Phone, owner: Phone, hall: Hall)
         *map(hall.path, routes),
         hall.path("player-detail", player),
         hall.path("player-edit", player),
+        hall.path("player-forget", player),
+        hall.path("remark-erase", make_remark(table.game).pk),
         hall.path("season-edit", season),
         hall.path("rules-edit", season, "cutthroat"),
         hall.path("game-detail", table.game.pk),

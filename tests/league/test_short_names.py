@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from league.short_names import Named, short_names
+from league.text import name_key
 
 
 def shorts(*names: str) -> list[str]:
@@ -64,3 +65,23 @@ def test_different_names_never_share_a_short_one() -> None:
     names = ["Ann", "Ann K.", "Ann K", "Ann Ki", "Ann Kim", "Ann Kimm", "Ann Lo", "Anna", "Ann Kim Lo"]
     found = shorts(*names)
     assert len({short.rstrip(".") for short in found}) >= len(names) - 1  # "Ann K." and "Ann K" are one name
+
+
+def test_initial_is_all_that_is_told() -> None:
+    people = [Named("Ann K.", initial="K"), Named("Ann K. 2", initial="K"), Named("Ann Kim")]
+    assert short_names(people) == ["Ann K.", "Ann K. 2", "Ann Ki."]
+
+
+def test_work_grows_with_the_names_and_not_with_their_square(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hundreds of names that differ in their last letters only, pasted at once."""
+    calls = {300: 0, 600: 0}
+    for many in calls:
+
+        def counting(text: str, many: int = many) -> str:
+            calls[many] += 1
+            return name_key(text)
+
+        monkeypatch.setattr("league.short_names.name_key", counting)
+        names = shorts(*(f"Ann {'k' * 40}{number:03}" for number in range(many)))
+        assert len(set(names)) == many
+    assert calls[600] <= 2.1 * calls[300]

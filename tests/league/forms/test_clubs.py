@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.forms import ChoiceField
 
-from league.forms.clubs import ClubForm, ClubSettingsForm, MemberForm, RoleForm, zones
+from league.forms.clubs import ClubForm, ClubSettingsForm, RoleForm, zones
 
 
 def zone_keys() -> list[str]:
@@ -51,12 +51,6 @@ def test_zones_that_are_none_are_not_repeated(zone: str) -> None:
 @pytest.mark.parametrize("visibility", ["", "everybody", "PUBLIC"])
 def test_visibility_is_one_of_three(visibility: str) -> None:
     assert "visibility" in ClubSettingsForm({"name": "Club", "zone": "UTC", "visibility": visibility}).errors
-
-
-def test_member_needs_an_address_and_a_role() -> None:
-    assert set(MemberForm({}).errors) == {"email", "role"}
-    assert set(MemberForm({"email": "ben", "role": "king"}).errors) == {"email", "role"}
-    assert MemberForm({"email": "ben@example.org", "role": "scorer"}).is_valid()
 
 
 @pytest.mark.parametrize("role", ["owner", "organiser", "scorer", "player"])

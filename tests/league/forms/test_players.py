@@ -63,7 +63,7 @@ def test_every_name_that_is_too_long_is_named() -> None:
 def test_one_player() -> None:
     form = PlayerForm({"name": " Ann  Kim ", "nickname": "", "guest": "on"})
     assert form.is_valid()
-    assert form.cleaned_data == {"name": "Ann Kim", "nickname": "", "guest": True}
+    assert form.cleaned_data == {"name": "Ann Kim", "nickname": "", "showing": "", "guest": True}
 
 
 @pytest.mark.parametrize("name", ["", "\u200b", "x" * 81, "x" * 10_000, "a\x00b", "a\ud800b"])

@@ -97,7 +97,7 @@ def test_a_new_name_makes_new_keys(club: Club) -> None:
     ann.name = "Zoë"
     ann.save(update_fields=["name"])
     ann.refresh_from_db()
-    assert (ann.name_key, ann.sort_key) == ("zoë", "zoe")
+    assert (ann.name_key, ann.full_search_key, ann.full_sort_key) == ("zoë", "zoe", "zoe")
 
 
 def test_one_recorder_a_device_and_any_number_without_an_account(club: Club) -> None:

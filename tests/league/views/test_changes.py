@@ -89,7 +89,7 @@ def test_the_yes_is_stored_with_its_reason_and_standings_follow(over: tuple[AtTa
     assert (table.status, table.scores, wins(table)) == ("open", [9, 3, 2], {})
     assert Remark.objects.get().text == "Ben's paper says so"
     history = table.get("game-history").context["entries"]
-    assert (history[0].text, history[0].reasons) == (
+    assert (history[0].text, [reason.text for reason in history[0].reasons]) == (
         "Hand 1 corrected: Ann made it, 2 tricks: euchred. Ben +2, Cleo +2",
         ["Ben's paper says so"],
     )
@@ -284,5 +284,5 @@ def test_every_entry_is_told_with_who_when_and_on_what(table: AtTable) -> None:
         "Game started: Ann, Ben and Cleo. Ann dealt first.",
     ]
     assert [entry.undone for entry in entries] == [False, False, True, False, False]
-    assert entries[2].reasons == ["We sat down again"]
+    assert [reason.text for reason in entries[2].reasons] == ["We sat down again"]
     assert {(entry.by, entry.device) for entry in entries[:4]} == {("Olive", "Android phone")}

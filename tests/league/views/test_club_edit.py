@@ -8,7 +8,6 @@ import pytest
 from django.urls import reverse
 
 from league.models import Corrections, Membership, Role, Visibility
-from tests.factories import make_user
 from tests.league.cast import Cast, make_cast
 from tests.pages import errors_of, text_of
 
@@ -51,24 +50,10 @@ def test_not_saved_with_a_mistake(cast: Cast) -> None:
     assert cast.club.name == "Harbour Euchre Club"
 
 
-def test_scorer_is_added_by_address(cast: Cast) -> None:
-    ben = make_user("Ben", email="ben@example.org")
-    assert post(cast, "member-add", email="Ben@Example.org", role=Role.SCORER).status_code == 303
-    assert cast.club.memberships.get(user=ben).role == Role.SCORER
-
-
-def test_address_without_an_account_says_what_to_do(cast: Cast) -> None:
-    answer = post(cast, "member-add", email="ghost@example.org", role=Role.SCORER)
-    assert answer.status_code == 422
-    assert "make an account first" in errors_of(answer, "member_form")["email"][0]
-    assert "ghost@example.org" in answer.content.decode()
-
-
-@pytest.mark.parametrize(
-    "form", [{}, {"email": "x"}, {"email": "a\x00@b.c", "role": "scorer"}, {"email": "x" * 10_000, "role": "scorer"}]
-)
-def test_address_that_is_none(cast: Cast, form: dict[str, str]) -> None:
-    assert post(cast, "member-add", **form).status_code == 422
+def test_members_come_by_invitation_so_that_no_address_tells_whether_it_has_an_account(cast: Cast) -> None:
+    page = cast.client(Role.OWNER).get(reverse("club-edit", args=[cast.club.slug])).content.decode()
+    assert reverse("invitation-list", args=[cast.club.slug]) in page
+    assert 'type="email"' not in page
 
 
 def test_role_is_changed(cast: Cast) -> None:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from league.log_words import ACTS
 from league.models import AuditEntry, Role
 from league.services.players import add_players, rename_player
-from tests.factories import DAY, make_user
+from tests.factories import DAY, make_member, make_user
 from tests.league.cast import Cast, make_cast
 from tests.pages import at_most_statements, text_of
 from tests.repository import ROOT
@@ -49,9 +49,7 @@ def test_the_club_is_changed(cast: Cast) -> None:
 
 def test_roles_are_given_and_taken(cast: Cast) -> None:
     nora = make_user("Nora")
-    send(cast, "member-add", email=nora.email, role=Role.SCORER)
-    assert "Gave a role : Nora Role: – Scorer" in log(cast)
-    member = cast.club.memberships.get(user=nora)
+    member = make_member(cast.club, nora)
     send(cast, "member-role", member.pk, role=Role.ORGANISER)
     assert "Gave a role : Nora Role: Scorer Organiser" in log(cast)
     send(cast, "member-remove", member.pk)

@@ -20,7 +20,7 @@ from league.models import HeldWrite, Role, TableCard, Visibility
 from league.services.claims import claim_player
 from league.services.disputes import dispute
 from league.services.players import add_players
-from tests.factories import make_game, make_invitation, make_recorder, play_hand
+from tests.factories import make_game, make_invitation, make_recorder, make_remark, play_hand
 from tests.league.cast import CARD, CARDS, ROLES, SIGNED_OUT, Cast, make_cast
 
 pytestmark = pytest.mark.django_db
@@ -108,10 +108,14 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "table-start": (at_table(303), at_table(422)),  # a game is being played there
     "player-add": (scorers(200), scorers(422)),
     "player-edit": (scorers(200), scorers(422)),
+    "player-welcome": (NOBODY, scorers(303)),
     # organising
     "dispute-list": (organisers(200), NOBODY),
     "game-unconfirm": (NOBODY, organisers(303)),
     "player-merge": (organisers(200), organisers(422)),
+    "player-forget": (organisers(200), organisers(422)),  # and who the player is: test_privacy.py
+    "player-data": (organisers(200), NOBODY),
+    "remark-erase": (organisers(200), organisers(303)),
     "player-separate": (NOBODY, organisers(303)),
     "night-close": (NOBODY, organisers(200)),
     "night-open": (NOBODY, organisers(303)),
@@ -130,7 +134,6 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     # owning
     "club-edit": (owners(200), owners(422)),
     "club-log": (owners(200), NOBODY),
-    "member-add": (NOBODY, owners(422)),
     "member-role": (NOBODY, owners(422)),
     "member-remove": (NOBODY, owners(303)),
 }
@@ -140,6 +143,11 @@ SITE_PAGES: dict[str, tuple[int, int, int, int]] = {
     "home": (200, 200, 405, 405),
     "language": (200, 200, 405, 405),
     "set_language": (302, 302, 302, 302),  # it changes nothing by GET
+    "privacy": (200, 200, 405, 405),
+    "robots": (200, 200, 405, 405),
+    "account-data": (302, 200, 405, 405),
+    "account-download": (302, 200, 405, 405),
+    "account-delete": (302, 302, 302, 302),  # signed in: asks for the password again
     "club-create": (302, 200, 302, 422),
     "invitation-join": (404, 404, 404, 404),  # by a token that is none; by a good one: test_invitations.py
     "card-open": (404, 404, 405, 405),  # by a token that is none; by a good one: test_at_table.py
@@ -203,6 +211,7 @@ def things_of(cast: Cast) -> dict[str, Any]:
         "night": game.night_id,
         "held": HeldWrite.objects.create(club=cast.club, game=game.pk, client_id=uuid.uuid4(), body={}).pk,
         "dispute": dispute(game.pk, None, make_recorder(cast.club, label="Pia"), "It was three.").pk,
+        "remark": make_remark(game).pk,
         "member": cast.club.memberships.get(role=Role.PLAYER).pk,
         "invitation": make_invitation(cast.club).pk,
         "number": 1,
@@ -266,7 +275,7 @@ def test_other_clubs_things_are_not_found_under_ones_own_address(route: str) -> 
     assert {answer(client, method, address(route, theirs)) for method in ("GET", "POST")} <= {404, 405}
 
 
-NUMBERED = ("player", "dispute", "season", "held", "member", "claim", "invitation", "card", "number")
+NUMBERED = ("player", "dispute", "season", "held", "member", "claim", "invitation", "card", "number", "remark")
 UNKNOWN: list[dict[str, Any]] = [
     dict.fromkeys(NUMBERED, 10**15) | {"game": uuid.uuid4(), "night": uuid.uuid4()},
     dict.fromkeys(NUMBERED, 10**40) | {"variant": "nonsense"},

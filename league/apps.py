@@ -11,7 +11,14 @@ class LeagueConfig(AppConfig):
 
     @override
     def ready(self) -> None:
-        from league import after_migrate
+        from django.contrib.auth.signals import user_logged_in
+
+        from allauth.account import signals
+
+        from league import accounts, after_migrate, sessions
 
         post_migrate.connect(after_migrate.protect_facts, sender=self)
         post_migrate.connect(after_migrate.make_cache_table, sender=self)
+        user_logged_in.connect(sessions.signed_in)
+        for changed in (signals.password_changed, signals.password_set, signals.password_reset):
+            changed.connect(accounts.end_others)

@@ -1,13 +1,17 @@
 """What every request passes before a view sees it."""
 
 from collections.abc import Callable, Iterable
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
+from league.sessions import see_again
 from league.text import holds_unstorable
+
+UTF8 = "utf-8"
 
 type Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -23,6 +27,8 @@ class UsableTextMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not is_utf8(request):
+            return render(request, "400.html", status=HTTPStatus.BAD_REQUEST)
         if where := unusable_part(request):
             return refuse(request, where)
         return self.get_response(request)
@@ -30,6 +36,32 @@ class UsableTextMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         where = unusable_field(request.POST)
         return refuse(request, where) if where else None
+
+
+class WordsMiddleware:
+    """Words for an answer that has none, and a day's mark on the session of whoever looks at a page."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        answer = self.get_response(request)
+        if request.method == "GET" and "HX-Request" not in request.headers:
+            see_again(request)
+        if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED and not answer.content:
+            allowed = answer.headers.get("Allow", "")
+            answer = render(request, "405.html", status=HTTPStatus.METHOD_NOT_ALLOWED)
+            answer.headers["Allow"] = allowed
+        return answer
+
+
+def is_utf8(request: HttpRequest) -> bool:
+    """Whether what was sent is said to be in the one encoding that every form here uses. Others raise in many ways."""
+    charset = (request.content_params or {}).get("charset", UTF8).strip("\"' ").lower()
+    if charset in (UTF8, "utf8"):
+        return True
+    request.encoding = UTF8  # for the page that says so
+    return False
 
 
 def unusable_part(request: HttpRequest) -> str:

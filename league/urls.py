@@ -3,6 +3,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("accounts/", include("allauth.account.urls")),
+    path("accounts/", include("league.account_urls")),
     path("", include("league.views.urls")),
 ]

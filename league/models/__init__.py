@@ -5,6 +5,7 @@ from league.models.clubs import Club, ClubState, Membership, Role, Visibility
 from league.models.credits import Credit, CreditKind
 from league.models.derived import GamePlayer, Hand
 from league.models.events import EventAlias, GameEvent, HeldWrite, Remark
+from league.models.founding import FounderInvitation, SetupCode
 from league.models.games import Game, GameStatus
 from league.models.invitations import ClaimState, Invitation, PlayerClaim
 from league.models.nights import Night, NightKind, NightState, Table
@@ -12,6 +13,7 @@ from league.models.players import Player
 from league.models.recorders import Recorder
 from league.models.rules import RuleSet
 from league.models.seasons import Season, SeasonRules
+from league.models.sessions import Session
 from league.models.tallies import NightTally, Tally
 from league.models.users import User
 
@@ -23,6 +25,7 @@ __all__ = [
     "Credit",
     "CreditKind",
     "EventAlias",
+    "FounderInvitation",
     "Game",
     "GameEvent",
     "GamePlayer",
@@ -43,6 +46,8 @@ __all__ = [
     "RuleSet",
     "Season",
     "SeasonRules",
+    "Session",
+    "SetupCode",
     "Table",
     "Tally",
     "User",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from urllib.parse import parse_qs
 
 import pytest
-from django.contrib.sessions.models import Session
+from league.models import Session
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser.hall import Hall, Table

@@ -113,6 +113,24 @@ SITE_PAGES: dict[str, tuple[int, int, int, int]] = {
     "home": (200, 200, 405, 405),
     "club-create": (302, 200, 302, 422),
     "invitation-join": (404, 404, 404, 404),  # by a token that is none; by a good one: test_invitations.py
+    "account": (302, 200, 405, 405),
+    "account-name": (302, 200, 302, 422),
+    "session-list": (302, 200, 405, 405),
+    "session-end": (405, 405, 302, 422),
+    "mfa_index": (302, 200, 302, 405),
+    "mfa_authenticate": (302, 302, 302, 302),
+    "mfa_reauthenticate": (302, 302, 302, 302),
+    "mfa_activate_totp": (302, 302, 302, 302),
+    "mfa_deactivate_totp": (302, 404, 302, 404),
+    "mfa_view_recovery_codes": (302, 404, 302, 405),
+    "mfa_generate_recovery_codes": (302, 302, 302, 302),
+    "mfa_download_recovery_codes": (302, 404, 302, 404),
+    "mfa_list_webauthn": (302, 200, 302, 405),
+    "mfa_add_webauthn": (302, 302, 302, 302),
+    "mfa_edit_webauthn": (302, 302, 302, 302),
+    "mfa_remove_webauthn": (302, 302, 302, 302),
+    "mfa_login_webauthn": (302, 302, 302, 302),
+    "mfa_reauthenticate_webauthn": (302, 302, 302, 302),
     "account_login": (200, 302, 200, 302),
     "account_logout": (302, 200, 302, 302),
     "account_signup": (200, 302, 200, 302),
@@ -259,7 +277,7 @@ def test_unknown_club_is_404(route: str) -> None:
 @pytest.mark.parametrize("route", SITE_PAGES)
 def test_site_page(route: str) -> None:
     cast = make_cast()
-    url = reverse(route, kwargs=dict.fromkeys(names_in(route), "nonsense"))
+    url = reverse(route, kwargs={name: 1 if name == "pk" else "nonsense" for name in names_in(route)})
     found = tuple(
         answer(cast.client(role), method, url) for method in ("GET", "POST") for role in (SIGNED_OUT, "stranger")
     )

@@ -11,9 +11,8 @@ class LeagueConfig(AppConfig):
 
     @override
     def ready(self) -> None:
-        from django.contrib.auth.signals import user_logged_in
-
         from allauth.account import signals
+        from django.contrib.auth.signals import user_logged_in
 
         from league import accounts, after_migrate, sessions
 

@@ -7,13 +7,15 @@ from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db.models import CharField, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from league.http import HttpRequest
-from league.models import Club, ClubState, Game, Membership, Recorder, Role, User, Visibility
+from league.models import Club, ClubState, FounderInvitation, Game, Membership, Recorder, Role, User, Visibility
 from league.ready import MARK, Ready
 from league.recorders import device_of
 
@@ -31,6 +33,8 @@ class Action(StrEnum):
     SEASONS = "seasons"  # seasons and house rules
     INVITE = "invite"  # let people in, and confirm which players they are
     CLUB = "club"  # the club itself and its members
+    SEND = "send"  # what a phone has recorded: where it may not be stored now, the door holds it
+    REOPEN = "reopen"  # a club that its owner closed
 
 
 _OWNERS = frozenset((Role.OWNER,))
@@ -47,6 +51,8 @@ RIGHTS: Mapping[Action, frozenset[str]] = MappingProxyType(
         Action.SEASONS: _ORGANISERS,
         Action.INVITE: _ORGANISERS,
         Action.CLUB: _OWNERS,
+        Action.SEND: _SCORERS,
+        Action.REOPEN: _OWNERS,
     }
 )
 
@@ -62,7 +68,8 @@ class Access:
         """Whether this person may do that here."""
         if action == Action.LOOK and self.club.visibility != Visibility.MEMBERS:
             return True
-        if action != Action.LOOK and self.club.state != ClubState.OPEN:
+        needed = {Action.LOOK: self.club.state, Action.SEND: self.club.state, Action.REOPEN: ClubState.CLOSED}
+        if self.club.state != needed.get(action, ClubState.OPEN):
             return False
         return self.role in RIGHTS[action]
 
@@ -97,6 +104,11 @@ class Access:
         if not self.may_invite:
             return ()
         return tuple(role for role in Role if role.rank < Role(self.role).rank)
+
+    @property
+    def may_reopen(self) -> bool:
+        """For templates."""
+        return self.can(Action.REOPEN)
 
     @property
     def may_manage_club(self) -> bool:
@@ -181,7 +193,32 @@ def role_in(club: Club, user: User) -> str:
     return Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first() or STRANGER
 
 
+class ClubSuspendedError(PermissionDenied):
+    """A member asks for something of a club that is suspended."""
+
+    def __init__(self, club: Club) -> None:
+        super().__init__()
+        self.club_id = club.pk
+
+
+def may_found_clubs() -> bool:
+    """Whether whoever has an account may found a club here."""
+    return settings.CLUBS_BY == "anyone"  # type: ignore[no-any-return]  # a text, says league.settings
+
+
+def get_founder_invitation(token: str) -> FounderInvitation:
+    """The link by which somebody may found a club; 404 for one that is unknown, used or over."""
+    if settings.CLUBS_BY == "nobody":
+        raise Http404
+    return get_object_or_404(FounderInvitation.objects.open(), token=token)
+
+
 def _allowed(access: Access, action: Action) -> Access:
+    if access.club.state == ClubState.SUSPENDED:
+        if access.role == STRANGER:
+            raise Http404
+        if action != Action.SEND or not access.can(action):
+            raise ClubSuspendedError(access.club)
     if not access.can(Action.LOOK):
         raise Http404
     if not access.can(action):

@@ -41,7 +41,9 @@ BROKEN = (ArithmeticError, AttributeError, InvalidSignature, LookupError, TypeEr
 
 def asks_for_second_step(user: AbstractBaseUser) -> bool:
     """Whether a password or a mailed code alone doesn't let this person in."""
-    keys = Authenticator.objects.filter(user_id=user.pk, type__in=[Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN])
+    keys = Authenticator.objects.filter(
+        user_id=user.pk, type__in=[Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
+    )
     return any(key.type == Authenticator.Type.TOTP or key.wrap().is_passwordless is False for key in keys)
 
 

@@ -14,8 +14,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from league.models import Session, User
-from league.recorders import device_of
 from league.ready import Ready, columns_of, made
+from league.recorders import device_of
 
 _SESSION = Ready(
     lambda key, now: Session.objects.filter(session_key=key, expire_date__gt=now).values_list(*columns_of(Session)),

@@ -6,3 +6,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("league.account_urls")),
     path("", include("league.views.urls")),
 ]
+
+handler403 = "league.views.errors.forbidden"

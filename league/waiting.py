@@ -29,6 +29,8 @@ PAGE_SIZE = 50
 
 WHY: Mapping[str, Promise] = {
     "night_closed": gettext_lazy("The night was closed."),
+    "club_closed": gettext_lazy("The club was closed."),
+    "club_suspended": gettext_lazy("The club was suspended."),
     "link_expired": gettext_lazy("The link to record by was no longer good."),
 }
 """Why a write was not stored at once."""

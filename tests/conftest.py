@@ -41,7 +41,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """What the limits count is in memory here: a test of a page must not find counters of another one in its database."""
+    """What the limits count is in memory here: no test finds in its database what another one counted."""
     from django.conf import settings as site
 
     site.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}

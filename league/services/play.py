@@ -31,7 +31,6 @@ from league.models import (
     GameEvent,
     HeldWrite,
     Night,
-    NightState,
     Recorder,
     Remark,
     RuleSet,
@@ -39,6 +38,7 @@ from league.models import (
 )
 from league.ready import MARK, Ready, columns_of, insert, made
 from league.services.answers import FREELY, NOTHING_ASIDE, STORED, Answer, Aside, Guard, Written
+from league.services.closing import why_held
 from league.services.derive import Derived, store
 from league.services.log import GameLog, read_log_for
 from league.services.substitutes import with_substitute
@@ -167,8 +167,9 @@ def _repeated(log: GameLog, write: _Write) -> Written | None:
 
 
 def _held(log: GameLog, write: _Write) -> Written | None:
-    """The night is closed: nothing is lost, an organiser decides."""
-    if write.although_closed or log.game.night.state == NightState.OPEN:
+    """The night or the club is closed: nothing is lost, an organiser decides."""
+    why = why_held(log.game)
+    if write.although_closed or not why:
         return None
     guard, aside = write.guard, write.aside
     body = waiting_to_json(
@@ -181,7 +182,7 @@ def _held(log: GameLog, write: _Write) -> Written | None:
             "club": log.game.club,
             "recorder": write.recorder,
             "body": body,
-            "why": "night_closed",
+            "why": why,
             "held_at": write.at,
         },
     )

@@ -1,22 +1,22 @@
-"""The front page, founding a club, and an owner's settings of it."""
+"""The front page, and an owner's settings of a club."""
 
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.forms.clubs import ClubForm, ClubSettingsForm, MemberForm, RoleForm
-from league.http import HttpRequest, SignedInRequest
+from league.forms.clubs import ClubSettingsForm, MemberForm, RoleForm
+from league.http import HttpRequest
 from league.models import Club, Membership, Role
-from league.policy import Access, Action, get_club_for
+from league.policy import Access, Action, get_club_for, may_found_clubs
 from league.services.claims import waiting_claims
-from league.services.clubs import create_club, remove_member, set_role, update_club
-from league.views.answers import again, posted, see
+from league.services.clubs import remove_member, set_role, update_club
+from league.services.founding import is_new
+from league.views.answers import again, see
 from league.views.asker import asker
 
 LISTED = 50
@@ -29,22 +29,11 @@ def home(request: HttpRequest) -> HttpResponse:
     mine: list[Membership] = []
     if request.user.is_authenticated:
         mine = list(Membership.objects.filter(user=request.user).select_related("club").order_by("club__name"))
-    listed = Club.objects.listed().exclude(pk__in=[membership.club_id for membership in mine])
-    return render(request, "clubs/home.html", {"mine": mine, "listed": listed.order_by("name")[:LISTED]})
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def club_create(request: SignedInRequest) -> HttpResponse:
-    """Found a club; its players come next."""
-    form = ClubForm(posted(request))
-    if request.method != "POST":
-        return render(request, "clubs/create.html", {"form": form})
-    if not form.is_valid():
-        return again(request, "clubs/create.html", {"form": form})
-    club = create_club(request.user, **form.cleaned_data)
-    messages.success(request, _("%(club)s is ready. Add the players, then start a game.") % {"club": club})
-    return see("player-add", club.slug)
+    others = Club.objects.listed().exclude(pk__in=[membership.club_id for membership in mine])
+    listed = list(others.order_by("name")[:LISTED])
+    if not (listed or request.user.is_authenticated) and is_new():
+        return redirect("first-run")
+    return render(request, "clubs/home.html", {"mine": mine, "listed": listed, "may_found": may_found_clubs()})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

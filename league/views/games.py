@@ -171,7 +171,7 @@ def _start_context(access: Access, sent: QueryDict) -> dict[str, Any]:
 def _write_of_game(
     request: HttpRequest, club: str, game: UUID, event_for: Callable[[GameLog], SomeEvent | None]
 ) -> HttpResponse:
-    access, found = get_game_for(request, club, game, Action.RECORD)
+    access, found = get_game_for(request, club, game, Action.SEND)
     form = WriteForm(request.POST)
     if not form.is_valid():
         return refuse(request, access, found, errors_of(form), request.POST)

@@ -23,11 +23,11 @@ from league.views.table import answer, refuse
 def hand_record(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """A new hand, behind the one that the scorer saw last; or the touch of a button beside one in the list."""
     if "touch" in request.POST:
-        return _touched(request, *get_game_for(request, club, game, Action.RECORD))
-    access, pulse = feel_game_for(request, club, game, Action.RECORD)
+        return _touched(request, *get_game_for(request, club, game, Action.SEND))
+    access, pulse = feel_game_for(request, club, game, Action.SEND)
     form = HandForm(request.POST)
     if not form.is_valid():
-        return refuse(request, *get_game_for(request, club, game, Action.RECORD), errors_of(form), request.POST)
+        return refuse(request, *get_game_for(request, club, game, Action.SEND), errors_of(form), request.POST)
     guard = Guard(confirmed=bool(form.cleaned_data["confirm"]))
     recorder = pulse.recorder or asker(request, access.club)
     written = write_event(
@@ -40,7 +40,7 @@ def hand_record(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
 @require_POST
 def hand_void(request: HttpRequest, club: str, game: UUID, hand: UUID) -> HttpResponse:
     """Undo a hand, the last or one from the list."""
-    access, found = get_game_for(request, club, game, Action.RECORD)
+    access, found = get_game_for(request, club, game, Action.SEND)
     form = VoidForm(request.POST)
     if not form.is_valid():
         return refuse(request, access, found, errors_of(form), request.POST)
@@ -50,7 +50,7 @@ def hand_void(request: HttpRequest, club: str, game: UUID, hand: UUID) -> HttpRe
 @require_POST
 def hand_correct(request: HttpRequest, club: str, game: UUID, hand: UUID) -> HttpResponse:
     """Say the suit or the round of a hand afterwards."""
-    access, found = get_game_for(request, club, game, Action.RECORD)
+    access, found = get_game_for(request, club, game, Action.SEND)
     form = CallForm(request.POST)
     if not form.is_valid():
         return refuse(request, access, found, errors_of(form), request.POST)

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from league.bridge.words import hand_sentence, message_for, result_sentence
+from league.models import ClubState
 from league.services.answers import Answer, Written
 from league.sheets import short_names
 
@@ -105,7 +106,11 @@ def _refused(written: Written, sent: QueryDict) -> Notice:
 
 
 def _held(written: Written, sent: QueryDict) -> Notice:
-    return Notice("held", _("The night is closed. What you sent is kept for an organiser to decide; nothing is lost."))
+    if written.log.game.club.state != ClubState.OPEN:
+        text = _("The club is closed at the moment. What you sent is kept for an organiser to decide; nothing is lost.")
+    else:
+        text = _("The night is closed. What you sent is kept for an organiser to decide; nothing is lost.")
+    return Notice("held", text)
 
 
 _NOTICES: Mapping[Answer, Callable[[Written, QueryDict], Notice]] = MappingProxyType(

@@ -6,6 +6,8 @@ from league.views import (
     changes,
     claims,
     clubs,
+    ending,
+    founding,
     game_list,
     games,
     hands,
@@ -27,6 +29,8 @@ club = [
     path("", tonight.club_tonight, name="club-tonight"),
     path("live/", tonight.club_tonight_live, name="club-tonight-live"),
     path("settings/", clubs.club_edit, name="club-edit"),
+    path("settings/close/", ending.club_close, name="club-close"),
+    path("settings/reopen/", ending.club_reopen, name="club-reopen"),
     path("settings/log/", log.club_log, name="club-log"),
     path("settings/members/", clubs.member_add, name="member-add"),
     path("settings/members/<int:member>/", clubs.member_role, name="member-role"),
@@ -85,7 +89,9 @@ night = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:club>/games/<uuid:game>/", include(game)),  # first: an address was sought for a tenth of a poll
     path("", clubs.home, name="home"),
-    path("clubs/new/", clubs.club_create, name="club-create"),
+    path("start/", founding.first_run, name="first-run"),
+    path("clubs/new/", founding.club_create, name="club-create"),
+    path("found/<str:token>/", founding.club_found, name="club-found"),
     path("join/<str:token>/", invitations.invitation_join, name="invitation-join"),
     path("c/<slug:club>/", include(club)),
     path("c/<slug:club>/rules/", seasons.rules, name="rules"),

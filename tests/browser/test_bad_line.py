@@ -6,9 +6,9 @@ from collections.abc import Callable
 from urllib.parse import parse_qs
 
 import pytest
-from league.models import Session
 from playwright.sync_api import Page, Request, Route, expect
 
+from league.models import Session
 from tests.browser.hall import Hall, Table
 from tests.browser.steps import Phone
 from tests.factories import PASSWORD

@@ -29,6 +29,8 @@ LOOK = """200 200 200 | 200 200 200 200
           404 404 404 | 200 200 200 200"""
 NOBODY = """405 405 405 | 405 405 405 405
             405 405 405 | 405 405 405 405"""
+NOT_CLOSED = """403 403 403 | 403 403 403 403
+                404 404 404 | 403 403 403 403"""
 
 
 def scorers(answer: int) -> str:
@@ -103,6 +105,8 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     # owning
     "club-edit": (owners(200), owners(422)),
     "club-log": (owners(200), NOBODY),
+    "club-close": (owners(200), owners(422)),
+    "club-reopen": (NOBODY, NOT_CLOSED),  # a closed one: test_ending.py
     "member-add": (NOBODY, owners(422)),
     "member-role": (NOBODY, owners(422)),
     "member-remove": (NOBODY, owners(303)),
@@ -111,7 +115,9 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
 # route: GET signed out, signed in; POST signed out, signed in.
 SITE_PAGES: dict[str, tuple[int, int, int, int]] = {
     "home": (200, 200, 405, 405),
+    "first-run": (404, 404, 404, 404),  # while there is no account: test_founding.py
     "club-create": (302, 200, 302, 422),
+    "club-found": (404, 404, 404, 404),  # by a good link: test_founding.py
     "invitation-join": (404, 404, 404, 404),  # by a token that is none; by a good one: test_invitations.py
     "account": (302, 200, 405, 405),
     "account-name": (302, 200, 302, 422),

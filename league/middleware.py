@@ -8,10 +8,9 @@ from django.shortcuts import render
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
+from league.charset import is_utf8
 from league.sessions import see_again
 from league.text import holds_unstorable
-
-UTF8 = "utf-8"
 
 type Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -53,15 +52,6 @@ class WordsMiddleware:
             answer = render(request, "405.html", status=HTTPStatus.METHOD_NOT_ALLOWED)
             answer.headers["Allow"] = allowed
         return answer
-
-
-def is_utf8(request: HttpRequest) -> bool:
-    """Whether what was sent is said to be in the one encoding that every form here uses. Others raise in many ways."""
-    charset = (request.content_params or {}).get("charset", UTF8).strip("\"' ").lower()
-    if charset in (UTF8, "utf8"):
-        return True
-    request.encoding = UTF8  # for the page that says so
-    return False
 
 
 def unusable_part(request: HttpRequest) -> str:

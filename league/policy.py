@@ -203,7 +203,7 @@ class ClubSuspendedError(PermissionDenied):
 
 def may_found_clubs() -> bool:
     """Whether whoever has an account may found a club here."""
-    return settings.CLUBS_BY == "anyone"  # type: ignore[no-any-return]  # a text, says league.settings
+    return settings.CLUBS_BY == "anyone"
 
 
 def get_founder_invitation(token: str) -> FounderInvitation:

@@ -117,7 +117,7 @@ class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth has no t
         ],
         widget=forms.RadioSelect,
         coerce=bool,
-        empty_value=False,
+        empty_value="",
         initial="1",
         required=False,
     )

@@ -34,11 +34,11 @@ class SessionStore(DatabaseStore):
 
     @classmethod
     @override
-    def get_model_class(cls) -> type[Session]:  # type: ignore[override]  # ours instead of Django's
+    def get_model_class(cls) -> type[Session]:
         return Session
 
     @override
-    def create_model_instance(self, data: dict[str, Any]) -> Session:  # type: ignore[override]  # as above
+    def create_model_instance(self, data: dict[str, Any]) -> Session:
         row: Session = super().create_model_instance(data)  # type: ignore[assignment]
         row.account_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
         row.device = data.get(DEVICE, "")

@@ -136,7 +136,7 @@ def test_signed_out_meanwhile_loses_nothing(scorer: Phone, hall: Hall, table: Ta
     scorer.tap(scorer.button("Sign in again"))
     scorer.page.get_by_label("Email").fill(hall.owner.email)
     scorer.page.get_by_label("Password").fill(PASSWORD)
-    scorer.tap(scorer.page.get_by_role("button", name="Sign in"))
+    scorer.tap(scorer.page.get_by_role("button", name="Sign in", exact=True))
     expect_stored_once(scorer, table, posts)
 
 

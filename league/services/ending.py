@@ -9,6 +9,11 @@ from django.utils.translation import gettext as _
 from league.models import Club, ClubState, Recorder
 from league.services.audit import note
 
+CLOSED = "club_closed"
+REOPENED = "club_reopened"
+SUSPENDED = "club_suspended"
+UNSUSPENDED = "club_unsuspended"
+
 REGRET = timedelta(days=30)
 """So long a closed club can be opened again."""
 
@@ -19,7 +24,7 @@ def close_club(club: Club, by: Recorder) -> Club:
     locked = _lock(club)
     if locked.state == ClubState.OPEN:
         locked.purge_at = timezone.now() + REGRET
-        _put(locked, ClubState.CLOSED, "club_closed", by)
+        _put(locked, ClubState.CLOSED, CLOSED, by)
     return locked
 
 
@@ -29,7 +34,7 @@ def reopen_club(club: Club, by: Recorder) -> Club:
     locked = _lock(club)
     if locked.state == ClubState.CLOSED:
         locked.purge_at = None
-        _put(locked, ClubState.OPEN, "club_reopened", by)
+        _put(locked, ClubState.OPEN, REOPENED, by)
     return locked
 
 
@@ -38,7 +43,7 @@ def suspend_club(club: Club, why: str = "") -> Club:
     """Members see why, others nothing. What phones send is held; a closed club is not deleted meanwhile."""
     locked = _lock(club)
     locked.why = why
-    _put(locked, ClubState.SUSPENDED, "club_suspended", _operator(locked))
+    _put(locked, ClubState.SUSPENDED, SUSPENDED, _operator(locked))
     return locked
 
 
@@ -49,7 +54,7 @@ def unsuspend_club(club: Club) -> Club:
     if locked.state == ClubState.SUSPENDED:
         locked.why = ""
         state = ClubState.CLOSED if locked.purge_at else ClubState.OPEN
-        _put(locked, state, "club_unsuspended", _operator(locked))
+        _put(locked, state, UNSUSPENDED, _operator(locked))
     return locked
 
 

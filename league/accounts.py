@@ -9,7 +9,9 @@ from allauth.account.internal.flows.manage_email import email_already_exists
 from allauth.account.models import EmailAddress
 from allauth.core import context as allauth_context
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import consume, respond_429
 from django.contrib.sites.shortcuts import get_current_site
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models import User
 from league.models.users import NAME_LENGTH
+from league.services.sessions import end_sessions
 from league.tasks import deliver
 from league.text import CleanCharField
 
@@ -25,7 +28,34 @@ from league.text import CleanCharField
 NEEDED_MAILS = ("account/email/login_code", "account/email/password_reset")
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types  # allauth has no types
+WAIT = {"too_many_login_attempts", "rate_limited"}
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+    @override
+    def get_login_stages(self) -> list[str]:
+        ours = {"allauth.mfa.stages.AuthenticateStage": "league.second_step.SecondStep"}
+        return [ours.get(stage, stage) for stage in super().get_login_stages()]
+
+    @override
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        if not consume(request, action="login_failed_anywhere", key=credentials.get("email", "").lower()):
+            raise self.validation_error("too_many_login_attempts")
+        super().pre_authenticate(request, **credentials)
+
+    @override
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Of an account and a place: whoever guesses Ann's password somewhere must not lock Ann out elsewhere."""
+        return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{self.get_client_ip(request)}"
+
+    @override
+    def validation_error(self, code: str, *args: Any) -> ValidationError:
+        """Whoever guesses gets the page that says wait, not the form to go on with."""
+        if code in WAIT:
+            raise ImmediateHttpResponse(respond_429(allauth_context.request))
+        error: ValidationError = super().validation_error(code, *args)
+        return error
+
     @override
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A mail server that is down must give a page that says so, never an error."""
@@ -79,3 +109,9 @@ class ChangeEmailForm(AddEmailForm):  # type: ignore[misc]  # allauth has no typ
             address = EmailAddress.objects.create(user=self.user, email=self.cleaned_data["email"])
         send_verification_email_to_address(request, address)
         return address
+
+
+def end_others(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Another password: whoever is signed in elsewhere, with the old one, is out."""
+    here = request.user.is_authenticated and request.user.pk == user.pk
+    end_sessions(user, but=request.session.session_key if here else None)

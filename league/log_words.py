@@ -15,6 +15,10 @@ from league.recorders import device_text
 
 ACTS: Mapping[str, Promise] = {
     "club_changed": gettext_lazy("Changed the club"),
+    "club_closed": gettext_lazy("Closed the club, to be deleted"),
+    "club_reopened": gettext_lazy("Opened the club again"),
+    "club_suspended": gettext_lazy("Suspended the club"),
+    "club_unsuspended": gettext_lazy("Ended the suspension of the club"),
     "role_given": gettext_lazy("Gave a role"),
     "member_removed": gettext_lazy("Removed a member"),
     "invitation_made": gettext_lazy("Made an invitation"),

@@ -5,11 +5,11 @@ import re
 from typing import override
 
 # As a path, and as the place to come back to that an account page's address holds.
-TOKEN = re.compile(r"((?:join|(?:/|%2F)t)(?:/|%2F))[^/\s%?&#\"']+", re.IGNORECASE)
+TOKEN = re.compile(r"((?:join|found|(?:/|%2F)t)(?:/|%2F))[^/\s%?&#\"']+", re.IGNORECASE)
 
 
 class WithoutTokens(logging.Filter):
-    """The token of an invitation or of a table's card is a right: it is left out of every line."""
+    """A token lets whoever reads it in: it is left out of every line."""
 
     @override
     def filter(self, record: logging.LogRecord) -> bool:

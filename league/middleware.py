@@ -1,14 +1,17 @@
 """What every request passes before a view sees it."""
 
 from collections.abc import Callable, Iterable
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
+from league.charset import is_utf8
 from league.indexing import keeps_out, looked_at
 from league.models import Visibility
+from league.sessions import see_again
 from league.text import holds_unstorable
 
 type Answer = Callable[[HttpRequest], HttpResponse]
@@ -25,6 +28,8 @@ class UsableTextMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not is_utf8(request):
+            return render(request, "400.html", status=HTTPStatus.BAD_REQUEST)
         if where := unusable_part(request):
             return refuse(request, where)
         return self.get_response(request)
@@ -48,6 +53,23 @@ class KeptOutMiddleware:
         if club is not None and club.visibility == Visibility.MEMBERS:
             response["Cache-Control"] = "private, no-store"
         return response
+
+
+class WordsMiddleware:
+    """Words for an answer that has none, and a day's mark on the session of whoever looks at a page."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        answer = self.get_response(request)
+        if request.method == "GET" and "HX-Request" not in request.headers:
+            see_again(request)
+        if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED and not answer.content:
+            allowed = answer.headers.get("Allow", "")
+            answer = render(request, "405.html", status=HTTPStatus.METHOD_NOT_ALLOWED)
+            answer.headers["Allow"] = allowed
+        return answer
 
 
 def unusable_part(request: HttpRequest) -> str:

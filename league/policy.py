@@ -15,7 +15,17 @@ from django.http import Http404
 
 from league.cards import Card, CardRow, Pocket, judge, pocket_of, row_of, with_card
 from league.http import HttpRequest
-from league.models import Club, ClubState, Game, Membership, Player, Recorder, Role, User, Visibility
+from league.models import (
+    Club,
+    ClubState,
+    Game,
+    Membership,
+    Player,
+    Recorder,
+    Role,
+    User,
+    Visibility,
+)
 from league.models.cards import MOST_TABLES
 from league.pulse import Pulse, read_pulse
 from league.recorders import device_of
@@ -32,6 +42,7 @@ class Action(StrEnum):
     CLAIM = "claim"  # say which player one is
     SCORE = "score"  # sit at one table: start its games, record and undo their hands
     SEND = "send"  # the same, for what was recorded already: where it may not be stored, it is held
+    SAVE = "save"  # what members alone send: changes and paper; held likewise
     RECORD = "record"  # start games, record and undo hands
     DISPUTE = "dispute"  # confirm one's own game, or say that something in it is wrong
     CORRECT = "correct"  # change games at any time, and settle what is disputed
@@ -41,6 +52,7 @@ class Action(StrEnum):
     CARDS = "cards"  # lay cards on tables, by which whoever sits there scores
     PRIVACY = "privacy"  # forget people, erase their words, hand out what is kept about them
     CLUB = "club"  # the club itself and its members
+    REOPEN = "reopen"  # a club that its owner closed
 
 
 _OWNERS = frozenset((Role.OWNER,))
@@ -55,6 +67,7 @@ RIGHTS: Mapping[Action, frozenset[str]] = MappingProxyType(
         Action.CLAIM: _MEMBERS,
         Action.SCORE: _SCORERS,
         Action.SEND: _SCORERS,
+        Action.SAVE: _SCORERS,
         Action.RECORD: _SCORERS,
         Action.DISPUTE: _MEMBERS,
         Action.CORRECT: _ORGANISERS,
@@ -64,10 +77,16 @@ RIGHTS: Mapping[Action, frozenset[str]] = MappingProxyType(
         Action.CARDS: _ORGANISERS,
         Action.PRIVACY: _ORGANISERS,  # in a closed club too: people may ask at any time
         Action.CLUB: _OWNERS,
+        Action.SEND: _SCORERS,
+        Action.REOPEN: _OWNERS,
     }
 )
 
 LOOKING = frozenset((Action.LOOK, Action.WATCH))
+SENDING = frozenset((Action.SEND, Action.SAVE))
+ALWAYS = LOOKING | SENDING | {Action.PRIVACY}
+"""What doesn't ask whether the club is open: what may not be stored is held then."""
+_NEEDED = {Action.REOPEN: ClubState.CLOSED}
 BY_CARD = frozenset((Action.WATCH, Action.SCORE, Action.SEND))
 """What a card opens, at its table and on the night that goes on; one that is over only takes what is sent."""
 
@@ -103,8 +122,8 @@ class Access:
         """Whether this person may do that here."""
         if action in LOOKING and self.club.visibility != Visibility.MEMBERS:
             return True
-        if self.club.state != ClubState.OPEN:
-            return action in (*LOOKING, Action.PRIVACY) and self.role in RIGHTS[action]
+        if action not in ALWAYS and self.club.state != _NEEDED.get(action, ClubState.OPEN):
+            return False
         return self.role in RIGHTS[action] or self._opened(action)
 
     def _opened(self, action: Action) -> bool:
@@ -236,8 +255,18 @@ def role_in(club: Club, user: User) -> str:
     return Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first() or STRANGER
 
 
+class ClubSuspendedError(PermissionDenied):
+    """A member asks for something of a club that is suspended."""
+
+    def __init__(self, club: Club) -> None:
+        super().__init__()
+        self.club_id = club.pk
+
+
 def _allowed(request: HttpRequest, access: Access, action: Action) -> Access:
     allowed, looks = access.can(action), access.can(Action.LOOK)
+    if access.club.state == ClubState.SUSPENDED and not (allowed and action in SENDING):
+        raise Http404 if access.role == STRANGER else ClubSuspendedError(access.club)
     if not (allowed or looks):
         raise Http404
     request.looked_at = access.club

@@ -1,18 +1,21 @@
 """Django's sessions and accounts in the database, asked for with statements that are composed already.
 
 Both are read by every request of somebody signed in: composing them took a tenth of the time of a hand.
+A session's row says whose it is, on which device; when it was last seen follows from when it ends.
 """
 
 from datetime import UTC, datetime
-from typing import override
+from typing import Any, override
 
 from allauth.account.auth_backends import AuthenticationBackend
+from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
-from django.contrib.sessions.models import Session
+from django.http import HttpRequest
 from django.utils import timezone
 
-from league.models import User
+from league.models import Session, User
 from league.ready import Ready, columns_of, made
+from league.recorders import device_of
 
 _SESSION = Ready(
     lambda key, now: Session.objects.filter(session_key=key, expire_date__gt=now).values_list(*columns_of(Session)),
@@ -22,8 +25,24 @@ _SESSION = Ready(
 _USER = Ready(lambda pk: User.objects.filter(pk=pk).values_list(*columns_of(User)), -1)
 
 
+DEVICE, SEEN = "device", "seen"
+"""What a session holds beside Django's own: where somebody signed in, and the day on which they were last here."""
+
+
 class SessionStore(DatabaseStore):
-    """The same rows, the same rules."""
+    """The same rules; the rows say a little more."""
+
+    @classmethod
+    @override
+    def get_model_class(cls) -> type[Session]:
+        return Session
+
+    @override
+    def create_model_instance(self, data: dict[str, Any]) -> Session:
+        row: Session = super().create_model_instance(data)  # type: ignore[assignment]
+        row.account_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
+        row.device = data.get(DEVICE, "")
+        return row
 
     def _get_session_from_db(self) -> Session | None:
         rows = _SESSION.rows(self.session_key, timezone.now())
@@ -41,3 +60,20 @@ class AccountBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth ha
         rows = _USER.rows(user_id)
         user = made(User, rows[0]) if rows else None
         return user if user and self.user_can_authenticate(user) else None
+
+
+def signed_in(request: HttpRequest, **kwargs: Any) -> None:
+    """Somebody has signed in: the session remembers on what."""
+    request.session[DEVICE] = device_of(request.META.get("HTTP_USER_AGENT", ""))
+    request.session[SEEN] = _today()
+
+
+def see_again(request: HttpRequest) -> None:
+    """Once a day a session that is used is written, so that it goes on living and its owner sees when it was used."""
+    session = request.session
+    if session.accessed and SESSION_KEY in session and session.get(SEEN) != _today():
+        session[SEEN] = _today()
+
+
+def _today() -> str:
+    return timezone.now().date().isoformat()

@@ -93,6 +93,7 @@ INSTALLED_APPS = [
     "django_tasks_db",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "league",
 ]
 MIDDLEWARE = [
@@ -110,6 +111,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "league.middleware.WordsMiddleware",
 ]
 ROOT_URLCONF = "league.urls"
 WSGI_APPLICATION = "league.wsgi.application"
@@ -169,16 +171,14 @@ if not env_str("DATABASE_URL"):
     DEFAULT_DATABASE.parent.mkdir(exist_ok=True)  # SQLite makes the file, not its folder
 DATABASES = {"default": configure_database(env_str("DATABASE_URL") or "sqlite:///" + quote(str(DEFAULT_DATABASE)))}
 
-# Used by the limits of the account pages alone. Several processes must share what they count,
-# so production keeps it in the database; nothing on the scoring path may touch it.
+# Used by the limits of the account pages alone. Several processes must share what they count, those of `make run`
+# as well, so it is in the database; nothing on the scoring path may touch it.
 CACHES: dict[str, dict[str, Any]] = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
-        "LOCATION": "account_limits",
-    }
-    if PRODUCTION
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "account_limits"},
 }
+
+# Who may found clubs: anyone who has an account, whoever has a link of `manage.py invite_founder`, or nobody.
+CLUBS_BY = env_choice("CLUBS_BY", ("anyone", "invited", "nobody"))
 
 # Accounts -----------------------------------------------------------------------------------
 AUTH_USER_MODEL = "league.User"
@@ -210,8 +210,26 @@ ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # mail to a club's hall is slow
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-ACCOUNT_RATE_LIMITS = {"invitation_mail": "30/h/user"}  # beside allauth's own
+ACCOUNT_RATE_LIMITS = {  # beside allauth's own
+    "invitation_mail": "30/h/user",
+    # Whoever guesses from one place is stopped there; an account that is guessed at from everywhere, everywhere.
+    "login_failed_anywhere": "100/h/key",
+    "first_run": "10/m/ip,100/h/key",
+}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
+
+MFA_ADAPTER = "league.second_step.SecondStepAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Upcard"
+MFA_TOTP_TOLERANCE = 1  # half a minute: phones' clocks are wrong
+MFA_FORMS = {
+    "add_webauthn": "league.second_step.AddPasskeyForm",
+    "authenticate_webauthn": "league.second_step.SecondStepForm",
+    "edit_webauthn": "league.second_step.RenamePasskeyForm",
+    "login_webauthn": "league.second_step.SignInForm",
+    "reauthenticate_webauthn": "league.second_step.ConfirmForm",
+}
 
 # Mail ---------------------------------------------------------------------------------------
 MAILER = env_mailer("MAIL_URL")
@@ -222,6 +240,8 @@ LOCAL_MAILER: dict[str, object] = (
     else {"BACKEND": "django.core.mail.backends.console.EmailBackend"}
 )
 MAILERS: dict[str, dict[str, object]] = {"default": MAILER or LOCAL_MAILER}
+# Whoever signs up with somebody else's address must not lock its owner out by a second step.
+MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL_CONFIGURED
 DEFAULT_FROM_EMAIL = env_str("MAIL_FROM", "Upcard <upcard@localhost>")
 
 # Slow work: done by `manage.py worker` where one runs, in the request itself where none does.

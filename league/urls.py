@@ -8,6 +8,8 @@ from league.views.language import language
 urlpatterns: list[URLPattern | URLResolver] = [
     path("language/", language, name="language"),
     path("language/set/", set_language, name="set_language"),
-    path("accounts/", include("allauth.account.urls")),
+    path("accounts/", include("league.account_urls")),
     path("", include("league.views.urls")),
 ]
+
+handler403 = "league.views.errors.forbidden"

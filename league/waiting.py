@@ -30,6 +30,8 @@ PAGE_SIZE = 50
 
 WHY: Mapping[str, Promise] = {
     "night_closed": gettext_lazy("The night was closed."),
+    "club_closed": gettext_lazy("The club was closed."),
+    "club_suspended": gettext_lazy("The club was suspended."),
     "game_confirmed": gettext_lazy("Another player had confirmed the game."),
     "night_over": gettext_lazy("The night of the game was over."),
     "link_expired": gettext_lazy("The table’s card was withdrawn, or its time was over."),

@@ -40,6 +40,13 @@ settings.register_profile("ci", settings.get_profile("default"), max_examples=20
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """What the limits count is in memory here: no test finds in its database what another one counted."""
+    from django.conf import settings as site
+
+    site.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+
 # Which tests run here
 
 

@@ -2,14 +2,15 @@
 
 from collections import defaultdict
 from functools import lru_cache
+from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from league.models import Corrections, Role, Showing, Visibility
+from league.models import Club, Corrections, Role, Showing, Visibility
 from league.models.clubs import CLUB_NAME_LENGTH
-from league.text import CleanCharField
+from league.text import CleanCharField, name_key
 
 REGIONS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 
@@ -73,3 +74,20 @@ class RoleForm(forms.Form):
     """What a member may do."""
 
     role = forms.ChoiceField(label=_("Role"), choices=Role, error_messages=PICK)
+
+
+class CloseClubForm(forms.Form):
+    """Nobody closes a club by accident: its name has to be typed."""
+
+    name = CleanCharField(label=_("Type the name of the club"), max_length=CLUB_NAME_LENGTH)
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.club = club
+        self.fields["name"].widget.attrs["autocomplete"] = "off"
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if name_key(name) != name_key(self.club.name):
+            raise forms.ValidationError(_("That is not its name. Type it as it stands above."), code="other")
+        return name

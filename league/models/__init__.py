@@ -7,6 +7,7 @@ from league.models.credits import Credit, CreditKind
 from league.models.derived import GamePlayer, Hand
 from league.models.disputes import Dispute, DisputeState
 from league.models.events import EventAlias, GameEvent, HeldWrite, Remark
+from league.models.founding import FounderInvitation, SetupCode
 from league.models.games import Game, GameStatus
 from league.models.invitations import ClaimState, Invitation, PlayerClaim
 from league.models.nights import Night, NightKind, NightState, Table
@@ -14,6 +15,7 @@ from league.models.players import Player
 from league.models.recorders import Recorder
 from league.models.rules import RuleSet
 from league.models.seasons import Season, SeasonRules
+from league.models.sessions import Session
 from league.models.tallies import NightTally, Tally
 from league.models.users import User
 
@@ -28,6 +30,7 @@ __all__ = [
     "Dispute",
     "DisputeState",
     "EventAlias",
+    "FounderInvitation",
     "Game",
     "GameEvent",
     "GamePlayer",
@@ -48,6 +51,8 @@ __all__ = [
     "RuleSet",
     "Season",
     "SeasonRules",
+    "Session",
+    "SetupCode",
     "Showing",
     "Table",
     "TableCard",

@@ -2,10 +2,12 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 CLUB_NAME_LENGTH = 80
 SLUG_LENGTH = 60
+WHY_LENGTH = 300
 
 
 class Visibility(models.TextChoices):
@@ -16,7 +18,8 @@ class Visibility(models.TextChoices):
 
 class ClubState(models.TextChoices):
     OPEN = "open", _("Open")
-    CLOSED = "closed", _("Closed")
+    CLOSED = "closed", _("Closed")  # by its owner, to be deleted
+    SUSPENDED = "suspended", _("Suspended")  # by who runs the site
 
 
 class Corrections(models.TextChoices):
@@ -65,9 +68,22 @@ class Club(models.Model):
     showing = models.CharField(max_length=10, choices=Showing, default=Showing.FULL)
     # Grows whenever somebody is shown by another name: what is polled must notice.
     names = models.PositiveIntegerField(default=0)
+    # Why it is suspended, for its members.
+    why = models.CharField(max_length=WHY_LENGTH, blank=True)
+    # When a closed club is deleted for good.
+    purge_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = ClubQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            # Nothing but a club that its owner closed is ever deleted.
+            models.CheckConstraint(
+                condition=Q(purge_at=None) | Q(state__in=[ClubState.CLOSED, ClubState.SUSPENDED]),
+                name="only_a_closed_club_goes",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -37,7 +37,8 @@ class Hand(models.Model):
     # Played after the game had ended: kept, and not scored.
     outside = models.BooleanField(default=False)
 
-    entered = models.ForeignKey(GameEvent, on_delete=models.PROTECT, related_name="+", db_index=False)
+    # Its own index: when a club is purged, the database asks for each event whether a hand still points at it.
+    entered = models.ForeignKey(GameEvent, on_delete=models.PROTECT, related_name="+")
     # Who entered its first version, and when: the newest version's are its event's.
     recorder = models.ForeignKey(Recorder, on_delete=models.PROTECT, related_name="+", db_index=False)
     stored_at = models.DateTimeField()

@@ -17,4 +17,17 @@ def mail_invitation(invitation: Invitation, link: str, email: str, sender: str) 
         "Open this link to join:\n%(link)s\n\n"
         "If you do not know the club, do nothing: without you nobody joins in your name."
     )
-    return deliver(EmailMultiAlternatives(subject, text % said, settings.DEFAULT_FROM_EMAIL, [email]))
+    return _send(subject, text % said, email)
+
+
+def mail_founder(link: str, email: str) -> bool:
+    """A link by which somebody founds a club; whether the mail server took it."""
+    text = _(
+        "You can start a club on Upcard, which keeps the score of its euchre.\n\n"
+        "Open this link, which works once:\n%(link)s\n"
+    )
+    return _send(_("Start your club on Upcard"), text % {"link": link}, email)
+
+
+def _send(subject: str, text: str, email: str) -> bool:
+    return deliver(EmailMultiAlternatives(subject, text, settings.DEFAULT_FROM_EMAIL, [email]))

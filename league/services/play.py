@@ -23,14 +23,14 @@ from league.models import (
     Game,
     GameEvent,
     HeldWrite,
-    NightState,
     Recorder,
     Remark,
 )
 from league.ready import insert
 from league.services.answers import FREELY, NOTHING_ASIDE, STORED, Answer, Aside, Guard, Written
+from league.services.closing import why_held
 from league.services.derive import Derived, store
-from league.services.holding import NIGHT_CLOSED, hold
+from league.services.holding import hold
 from league.services.locks import lock_game
 from league.services.log import GameLog, read_log_for
 from league.services.substitutes import with_substitute
@@ -106,11 +106,7 @@ def _kept_waiting(log: GameLog, write: _Write) -> Written | None:
 def _why_held(log: GameLog, write: _Write) -> str:
     if write.although_closed:
         return ""
-    if write.hold:
-        return write.hold
-    if log.game.night.state != NightState.OPEN:
-        return NIGHT_CLOSED
-    return closed_to_scorers(log) if write.as_scorer else ""
+    return write.hold or why_held(log.game) or (closed_to_scorers(log) if write.as_scorer else "")
 
 
 def _settle(log: GameLog, write: _Write, held: int) -> None:

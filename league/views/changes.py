@@ -36,7 +36,8 @@ from league.views.notices import WHY_HELD, notice_for
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_change(request: HttpRequest, club: str, game: UUID, what: str) -> HttpResponse:
     """One change of a game: its form, what it would do, and, with `save`, the change itself."""
-    access, found = get_game_for(request, club, game, Action.RECORD)
+    action = Action.SAVE if request.POST.get("save") else Action.RECORD
+    access, found = get_game_for(request, club, game, action)
     if what not in CHANGES:
         raise Http404
     log = read_log(found)

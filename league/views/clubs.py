@@ -1,24 +1,25 @@
-"""The front page, founding a club, and an owner's settings of it."""
+"""The front page, and an owner's settings of a club."""
 
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.forms.clubs import ClubForm, ClubSettingsForm, RoleForm
-from league.http import HttpRequest, SignedInRequest
+from league.forms.clubs import ClubSettingsForm, RoleForm
+from league.founders import may_found_clubs
+from league.http import HttpRequest
 from league.models import Club, Membership, Player, User
 from league.policy import Access, Action, get_club_for
 from league.services.claims import waiting_claims
-from league.services.clubs import create_club, remove_member, set_role, update_club
+from league.services.clubs import remove_member, set_role, update_club
+from league.services.founding import is_new
 from league.services.nights import club_date
 from league.standings.history import last_of_all, open_tables
-from league.views.answers import again, posted, see
+from league.views.answers import again, see
 from league.views.asker import asker
 
 LAST_AT_HOME = 5
@@ -31,8 +32,11 @@ LISTED = 50
 def home(request: HttpRequest) -> HttpResponse:
     """My clubs, everybody's clubs, and how to begin."""
     mine = _at_home(request.user) if request.user.is_authenticated else {"mine": []}
-    listed = Club.objects.listed().exclude(pk__in=[access.club.pk for access in mine["mine"]])
-    return render(request, "clubs/home.html", mine | {"listed": listed.order_by("name")[:LISTED]})
+    others = Club.objects.listed().exclude(pk__in=[access.club.pk for access in mine["mine"]])
+    listed = list(others.order_by("name")[:LISTED])
+    if not (listed or request.user.is_authenticated) and is_new():
+        return redirect("first-run")
+    return render(request, "clubs/home.html", mine | {"listed": listed, "may_found": may_found_clubs()})
 
 
 def _at_home(user: User) -> dict[str, Any]:
@@ -49,20 +53,6 @@ def _at_home(user: User) -> dict[str, Any]:
         "played": last_of_all(players, LAST_AT_HOME),
         "is_player": bool(players),
     }
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def club_create(request: SignedInRequest) -> HttpResponse:
-    """Found a club; its players come next."""
-    form = ClubForm(posted(request))
-    if request.method != "POST":
-        return render(request, "clubs/create.html", {"form": form})
-    if not form.is_valid():
-        return again(request, "clubs/create.html", {"form": form})
-    club = create_club(request.user, **form.cleaned_data)
-    messages.success(request, _("%(club)s is ready. Add the players, then start a game.") % {"club": club})
-    return see("player-add", club.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

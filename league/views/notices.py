@@ -48,6 +48,8 @@ STATUS: Mapping[Answer, HTTPStatus] = MappingProxyType(
 WHY_HELD: Mapping[str, Promise] = MappingProxyType(
     {
         NIGHT_CLOSED: gettext_lazy("The night is closed."),
+        "club_closed": gettext_lazy("The club is closed at the moment."),
+        "club_suspended": gettext_lazy("The club is closed at the moment."),
         "game_confirmed": gettext_lazy("Another player has confirmed this game."),
         "night_over": gettext_lazy("The night of this game is over."),
         "link_expired": gettext_lazy("This table’s card works no more."),

@@ -31,7 +31,8 @@ LINES = 20
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_paper(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """Type hands as codes; each is recorded as soon as it is whole."""
-    access, found = get_game_for(request, club, game, Action.RECORD)
+    action = Action.SAVE if request.method == "POST" else Action.RECORD
+    access, found = get_game_for(request, club, game, action)
     log = read_log(found)
     if request.method != "POST":
         return render(request, "paper/paper.html", _context(access, log))

@@ -7,6 +7,9 @@ from functools import partial
 from uuid import UUID
 
 import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.test import RequestFactory
@@ -19,6 +22,9 @@ from league.services.cards import withdraw_card
 from league.services.claims import claim_player
 from league.services.confirming import confirm_game
 from league.services.disputes import dispute
+from league.services.ending import close_club, suspend_club
+from league.services.founding import invite_founder
+from league.services.recorders import get_recorder
 from tests.browser.hall import Hall
 from tests.browser.looks import findings
 from tests.browser.steps import Phone
@@ -61,7 +67,7 @@ def test_account_pages(guest: Phone, owner: Phone) -> None:
     guest.open(reverse("account_login"))
     guest.page.get_by_label("Email").fill("nobody@example.org")
     guest.page.get_by_label("Password").fill("wrong")
-    guest.page.get_by_role("button", name="Sign in").click()
+    guest.page.get_by_role("button", name="Sign in", exact=True).click()
     found += findings(guest.page, "sign in, wrong password")
     guest.open(reverse("account_request_login_code"))
     guest.page.locator("main input[type=email]").fill("nobody@example.org")
@@ -71,12 +77,58 @@ def test_account_pages(guest: Phone, owner: Phone) -> None:
         owner,
         *map(reverse, ["account_email", "account_change_password", "account_reauthenticate", "account_logout"]),
         *map(reverse, ["account-data", "privacy"]),
+        *map(reverse, ["account", "account-name", "session-list", "mfa_index", "mfa_list_webauthn"]),
     )
     owner.open(reverse("account-delete"))
     owner.page.locator("main input[type=password]").fill(PASSWORD)
     owner.page.locator("main button[type=submit]").click()
     found += findings(owner.page, "the last owner can not leave")
     assert found == []
+
+
+def test_pages_of_the_second_step_and_of_passkeys(guest: Phone, owner: Phone, hall: Hall, allow_console: Allow) -> None:
+    allow_console("404")
+    owner.open(reverse("mfa_activate_totp"))
+    owner.page.get_by_label("Password").fill(PASSWORD)
+    owner.page.get_by_role("button", name="Go on").click()
+    expect(owner.page.get_by_role("heading", name="Set up an authenticator app")).to_be_visible()
+    found = findings(owner.page, "an app is set up")
+    TOTP.activate(hall.owner, generate_totp_secret())
+    RecoveryCodes.activate(hall.owner)
+    key = Authenticator.objects.create(
+        user=hall.owner, type="webauthn", data={"name": "Phone", "credential": {"clientExtensionResults": {}}}
+    )
+    pages = ["mfa_index", "mfa_list_webauthn", "mfa_deactivate_totp", "mfa_view_recovery_codes"]
+    found += look_at(
+        owner,
+        *map(reverse, [*pages, "mfa_generate_recovery_codes", "mfa_reauthenticate"]),
+        reverse("mfa_edit_webauthn", args=[key.pk]),
+        reverse("mfa_remove_webauthn", args=[key.pk]),
+    )
+    key.delete()
+    found += look_at(owner, reverse("mfa_add_webauthn"))
+    guest.open(reverse("account_login"))
+    guest.page.get_by_label("Email").fill(hall.owner.email)
+    guest.page.get_by_label("Password", exact=True).fill(PASSWORD)
+    guest.page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(guest.page.get_by_role("heading", name="Second step")).to_be_visible()
+    found += findings(guest.page, "second step")
+    assert found == []
+
+
+def test_how_sites_and_clubs_begin_and_end(guest: Phone, hall: Hall, owner: Phone, allow_console: Allow) -> None:
+    allow_console("403|405")
+    found = look_at(owner, hall.path("club-close"), reverse("club-found", args=[invite_founder(7).token]))
+    found += look_at(guest, reverse("club-found", args=[invite_founder(7).token]), reverse("session-end"))
+    close_club(hall.club, get_recorder(hall.club, hall.owner))
+    found += look_at(owner, hall.path("club-tonight"))
+    suspend_club(hall.club, "Nobody answers our mails.")
+    found += look_at(owner, hall.path("club-tonight"), "/")
+    assert found == []
+
+
+def test_the_first_page_of_a_new_site(guest: Phone) -> None:
+    assert look_at(guest, reverse("first-run")) == []
 
 
 def test_pages_of_a_club_that_has_played(guest: Phone, owner: Phone, hall: Hall) -> None:

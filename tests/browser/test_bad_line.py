@@ -6,9 +6,9 @@ from collections.abc import Callable
 from urllib.parse import parse_qs
 
 import pytest
-from django.contrib.sessions.models import Session
 from playwright.sync_api import Page, Request, Route, expect
 
+from league.models import Session
 from tests.browser.hall import Hall, Table
 from tests.browser.steps import Phone
 from tests.factories import PASSWORD
@@ -136,7 +136,7 @@ def test_signed_out_meanwhile_loses_nothing(scorer: Phone, hall: Hall, table: Ta
     scorer.tap(scorer.button("Sign in again"))
     scorer.page.get_by_label("Email").fill(hall.owner.email)
     scorer.page.get_by_label("Password").fill(PASSWORD)
-    scorer.tap(scorer.page.get_by_role("button", name="Sign in"))
+    scorer.tap(scorer.page.get_by_role("button", name="Sign in", exact=True))
     expect_stored_once(scorer, table, posts)
 
 

@@ -30,7 +30,7 @@ def test_a_whole_game_from_signing_in_to_each_players_history(
     phone.open("/accounts/login/")
     page.get_by_label("Email").fill(owner.email)
     page.get_by_label("Password").fill(PASSWORD)
-    phone.tap(page.get_by_role("button", name="Sign in"))
+    phone.tap(page.get_by_role("button", name="Sign in", exact=True))
     phone.tap(page.get_by_role("link", name="Tonight"))
 
     paste_names(phone)

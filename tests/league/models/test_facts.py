@@ -16,7 +16,7 @@ from tests.factories import make_bare_game, make_club, make_event, make_recorder
 from tests.repository import name, project_files
 
 # Purging a club, data migrations and the flush of the tests; a new caller is looked at here.
-CALLERS: set[str] = {"tests/facts_flush.py", "tests/league/models/test_facts.py"}
+CALLERS: set[str] = {"league/services/purging.py", "tests/facts_flush.py", "tests/league/models/test_facts.py"}
 
 pytestmark = pytest.mark.django_db
 

@@ -27,6 +27,7 @@ HOME = reverse("home")
 
 
 def test_stranger_reads_how_to_begin(client: Client) -> None:
+    make_user()  # while there is no account, the page leads to the first run: test_founding.py
     text = text_of(client.get(HOME))
     assert "How to begin" in text
     assert "Sign up" in text

@@ -34,6 +34,8 @@ WATCH = """200 200 200 | 200 200 200 200 | 200 200 200
            404 404 404 | 200 200 200 200 | 200 404 404"""
 NOBODY = """405 405 405 | 405 405 405 405 | 405 405 405
             405 405 405 | 405 405 405 405 | 405 405 405"""
+NOT_CLOSED = """403 403 403 | 403 403 403 403 | 403 403 403
+                404 404 404 | 403 403 403 403 | 404 404 404"""
 
 
 def scorers(answer: int) -> str:
@@ -134,6 +136,8 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     # owning
     "club-edit": (owners(200), owners(422)),
     "club-log": (owners(200), NOBODY),
+    "club-close": (owners(200), owners(422)),
+    "club-reopen": (NOBODY, NOT_CLOSED),  # a closed one: test_ending.py
     "member-role": (NOBODY, owners(422)),
     "member-remove": (NOBODY, owners(303)),
 }
@@ -148,9 +152,29 @@ SITE_PAGES: dict[str, tuple[int, int, int, int]] = {
     "account-data": (302, 200, 405, 405),
     "account-download": (302, 200, 405, 405),
     "account-delete": (302, 302, 302, 302),  # signed in: asks for the password again
+    "first-run": (404, 404, 404, 404),  # while there is no account: test_founding.py
     "club-create": (302, 200, 302, 422),
+    "club-found": (404, 404, 404, 404),  # by a good link: test_founding.py
     "invitation-join": (404, 404, 404, 404),  # by a token that is none; by a good one: test_invitations.py
     "card-open": (404, 404, 405, 405),  # by a token that is none; by a good one: test_at_table.py
+    "account": (302, 200, 405, 405),
+    "account-name": (302, 200, 302, 422),
+    "session-list": (302, 200, 405, 405),
+    "session-end": (405, 405, 302, 422),
+    "mfa_index": (302, 200, 302, 405),
+    "mfa_authenticate": (302, 302, 302, 302),
+    "mfa_reauthenticate": (302, 302, 302, 302),
+    "mfa_activate_totp": (302, 302, 302, 302),
+    "mfa_deactivate_totp": (302, 404, 302, 404),
+    "mfa_view_recovery_codes": (302, 404, 302, 405),
+    "mfa_generate_recovery_codes": (302, 302, 302, 302),
+    "mfa_download_recovery_codes": (302, 404, 302, 404),
+    "mfa_list_webauthn": (302, 200, 302, 405),
+    "mfa_add_webauthn": (302, 302, 302, 302),
+    "mfa_edit_webauthn": (302, 302, 302, 302),
+    "mfa_remove_webauthn": (302, 302, 302, 302),
+    "mfa_login_webauthn": (302, 302, 302, 302),
+    "mfa_reauthenticate_webauthn": (302, 302, 302, 302),
     "account_login": (200, 302, 200, 302),
     "account_logout": (302, 200, 302, 302),
     "account_signup": (200, 302, 200, 302),
@@ -318,7 +342,7 @@ def test_a_card_that_was_withdrawn_opens_nothing(route: str, visibility: str) ->
 @pytest.mark.parametrize("route", SITE_PAGES)
 def test_site_page(route: str) -> None:
     cast = make_cast()
-    url = reverse(route, kwargs=dict.fromkeys(names_in(route), "nonsense"))
+    url = reverse(route, kwargs={name: 1 if name == "pk" else "nonsense" for name in names_in(route)})
     found = tuple(
         answer(cast.client(role), method, url) for method in ("GET", "POST") for role in (SIGNED_OUT, "stranger")
     )

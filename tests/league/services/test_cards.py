@@ -46,6 +46,13 @@ def sit(club: Club, people: list[Player], number: int = 1) -> Game:
     return start_game(club, uuid4(), recorder, NewGame("cutthroat", [p.pk for p in people], 0), number=number)
 
 
+def play_at(game: Game, place: int) -> Game:
+    """Played out, and so many games after the first: in the same second the order would be chance."""
+    play_out(game)
+    Game.objects.filter(pk=game.pk).update(play_order=place)
+    return game
+
+
 # Making and withdrawing
 
 
@@ -139,9 +146,9 @@ def test_the_open_game_is_on_before_the_one_that_ended_last(club: Club, people: 
     assert game_on(club, 3) is None
     first = sit(club, people[:3], 3)
     assert game_on(club, 3) == first
-    play_out(first)
+    play_at(first, 1)
     assert game_on(club, 3) == first
-    second = play_out(sit(club, people[:3], 3))
+    second = play_at(sit(club, people[:3], 3), 2)
     assert game_on(club, 3) == second
     third = sit(club, people[3:], 3)
     assert game_on(club, 3) == third
@@ -156,8 +163,8 @@ def test_what_was_played_last_week_is_not_on(club: Club, people: list[Player]) -
 
 def test_who_sat_there_lately_each_once_the_newest_first(club: Club, people: list[Player]) -> None:
     ann, ben, cleo, dora, emil, finn = people
-    for seated in ([ann, ben, cleo], [dora, emil, finn], [cleo, ann, ben]):
-        play_out(sit(club, seated, 2))
+    for place, seated in enumerate(([ann, ben, cleo], [dora, emil, finn], [cleo, ann, ben])):
+        play_at(sit(club, seated, 2), place)
     play_out(sit(club, [ann, dora, finn], 1))
     assert [circle.names for circle in circles_at(club, 2)] == [("Cleo", "Ann", "Ben"), ("Dora", "Emil", "Finn")]
     assert circles_at(club, 3) == []

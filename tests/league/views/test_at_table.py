@@ -13,7 +13,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.facts import facts_unlocked
 from league.models import (
     Club,
     ClubState,
@@ -32,7 +31,9 @@ from league.models import (
 )
 from league.services.closing import close_night as close_a_night
 from league.services.holding import MOST_HELD
+from league.services.log import read_log
 from league.services.recorders import get_recorder
+from league.services.scoring import scoring_beside
 from league.services.settling import store_held
 from tests.factories import make_card, make_founded_club, make_member, make_user
 from tests.league.at_table import (
@@ -570,9 +571,10 @@ def test_opening_the_screen_says_who_else_scores(table: AtTable, phone: AtTable)
 
 
 def test_nobody_is_named_who_scored_a_while_ago_or_in_a_game_that_is_over(table: AtTable, phone: AtTable) -> None:
-    with facts_unlocked():
-        GameEvent.objects.update(stored_at=timezone.now() - timedelta(minutes=31))
-    assert also(phone.get("game-table")) == ""
+    log, now = read_log(table.game), timezone.now()
+    assert scoring_beside(log, None, now + timedelta(minutes=29)) is not None
+    assert scoring_beside(log, None, now + timedelta(minutes=31)) is None
+    assert also(phone.get("game-table")) != ""
     finish(table)
     assert also(phone.get("game-table")) == ""
 

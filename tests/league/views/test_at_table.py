@@ -562,12 +562,15 @@ def also(answer: Any) -> str:
 
 
 def test_opening_the_screen_says_who_else_scores(table: AtTable, phone: AtTable) -> None:
-    assert also(phone.get("game-table")) == "Olive’s phone is also scoring Leave it to them"
-    assert f'<a href="{phone.url("game-board")}">Leave it' in phone.get("game-table").content.decode()
+    assert also(phone.get("game-table")) == "Olive’s phone is also scoring Leave it"
+    assert (
+        f'<a href="{phone.url("game-board")}" aria-label="Leave it to them">'
+        in phone.get("game-table").content.decode()
+    )
     assert also(table.get("game-table")) == ""
     phone.play("1:3")
-    assert also(table.get("game-table")) == "Android phone is also scoring Leave it to them"
-    assert also(phone.get("game-table")) == "Olive’s phone is also scoring Leave it to them"
+    assert also(table.get("game-table")) == "Android phone is also scoring Leave it"
+    assert also(phone.get("game-table")) == "Olive’s phone is also scoring Leave it"
 
 
 def test_nobody_is_named_who_scored_a_while_ago_or_in_a_game_that_is_over(table: AtTable, phone: AtTable) -> None:

@@ -121,7 +121,7 @@ def _reason(remark: Remark) -> Reason:
 
 
 def _place(said: Mapping[str, Any]) -> str:
-    day = date_format(date.fromisoformat(said["date"]), "j F Y")
+    day = date_format(date.fromisoformat(said["date"]), "DATE_FORMAT")
     parts = [day]
     if said["round"]:
         parts.append(_("round %(number)s") % {"number": said["round"]})

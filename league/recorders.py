@@ -24,4 +24,7 @@ def device_of(user_agent: str) -> str:
 
 def device_text(device: str) -> str:
     """What was stored of a device, in the reader's language."""
+    kind, _space, number = device.rpartition(" ")
+    if number.isdigit():  # of several phones with one card
+        return f"{gettext(kind)} {number}"
     return gettext(device) if device else ""

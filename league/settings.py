@@ -261,6 +261,7 @@ PSEUDO = "en-xa"
 # Each by its own name, for who can read no other.
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), *([] if PRODUCTION else [(PSEUDO, "Ƥşéûđô")])]
 LOCALE_PATHS = [BASE_DIR / "league" / "locale"]
+FORMAT_MODULE_PATH = ["league.formats"]
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = PRODUCTION

@@ -102,7 +102,7 @@ def store_night(blank: Night) -> None:
 
 
 def _say(day: date) -> str:
-    return date_format(day, "j F Y")
+    return date_format(day, "DATE_FORMAT")
 
 
 def default_season(club: Club) -> Season:

@@ -88,7 +88,8 @@ def _stopped(said: Said, written: Written | None, code: Code) -> Said:
         notice = Notice("error", _("“%(code)s”: there is no hand to undo.") % {"code": code.text})
         return replace(said, notice=notice, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     told = notice_for(written, QueryDict())
-    notice = Notice(told.kind, f"“{code.text}”: {told.text}", told.details)
+    text = _("“%(code)s”: %(answer)s") % {"code": code.text, "answer": told.text}
+    notice = Notice(told.kind, text, told.details)
     return replace(said, notice=notice, status=STATUS[written.answer], confirm=written.answer == Answer.CONFIRM)
 
 

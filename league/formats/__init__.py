@@ -1,0 +1,1 @@
+"""How dates are written: day first, the clock with 24 hours, in English too."""

@@ -117,6 +117,7 @@ class Access:
     may_forget = _may(Action.PRIVACY)
     may_claim = _may(Action.CLAIM)
     may_manage_club = _may(Action.CLUB)
+    may_reopen = _may(Action.REOPEN)
 
     def can(self, action: Action) -> bool:
         """Whether this person may do that here."""
@@ -129,7 +130,8 @@ class Access:
     def _opened(self, action: Action) -> bool:
         if self.card is None:
             return False
-        return action == Action.SEND if self.card.late else action in BY_CARD
+        late = self.card.late or self.club.state != ClubState.OPEN
+        return action == Action.SEND if late else action in BY_CARD
 
     @property
     def by_card(self) -> bool:

@@ -34,9 +34,10 @@ from league.models import (
     Tally,
     User,
 )
-from league.services.leaving import clubs_of, sessions_of
+from league.services.leaving import clubs_of
 from league.services.log import GameLog, read_logs
 from league.services.merging import games_of
+from league.services.sessions import sessions_of
 from league.services.snapshot import snapshot
 from league.sheets import short_names
 
@@ -102,7 +103,7 @@ def _account(user: User) -> Record:
         "joined_at": user.joined_at,
         "last_login": user.last_login,
         "addresses": list(addresses),
-        "sessions": [{"ends": session.expire_date} for session in sessions_of(user)],
+        "sessions": [{"device": one.device, "seen_at": one.seen_at} for one in sessions_of(user, None)],
     }
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import polib
@@ -42,5 +44,8 @@ def test_what_is_read_at_run_time_is_what_is_written(path: Path) -> None:
 
 @pytest.mark.skipif(not shutil.which("xgettext"), reason="needs GNU gettext: apt-get install gettext")
 def test_nothing_that_people_read_is_missing() -> None:
-    found = subprocess.run([Path(ROOT, "bin/messages"), "--check"], capture_output=True, text=True, check=False)
+    here = {**os.environ, "VENV": sys.prefix}
+    found = subprocess.run(
+        [Path(ROOT, "bin/messages"), "--check"], capture_output=True, text=True, check=False, env=here
+    )
     assert found.returncode == 0, found.stdout + found.stderr

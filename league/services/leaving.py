@@ -2,17 +2,16 @@
 
 from collections.abc import Collection, Sequence
 
-from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Club, ClubState, Membership, Player, Recorder, Role, User
 from league.services.audit import note
 from league.services.forgetting import forget_player
 from league.services.recorders import get_recorder, names_changed
+from league.services.sessions import end_sessions
 
 
 class LastOwnerError(ValidationError):
@@ -41,7 +40,6 @@ def delete_account(user: User, forget_in: Collection[int] = (), device: str = ""
 
     `forget_in`: the clubs in which the name is to be forgotten as well. LastOwnerError if a club would be left alone.
     """
-    sessions = [one.pk for one in sessions_of(user)]  # it takes time: nobody waits for a lock meanwhile
     with transaction.atomic():
         clubs = clubs_of(user)
         list(Club.objects.select_for_update(no_key=True).filter(pk__in=[club.pk for club in clubs]).order_by("pk"))
@@ -49,7 +47,7 @@ def delete_account(user: User, forget_in: Collection[int] = (), device: str = ""
             raise LastOwnerError(needed)
         for club in clubs:
             _leave(club, user, get_recorder(club, user, device), forget=club.pk in forget_in)
-        Session.objects.filter(pk__in=sessions).delete()
+        end_sessions(user)
         user.delete()
 
 
@@ -64,9 +62,3 @@ def _leave(club: Club, user: User, by: Recorder, *, forget: bool) -> None:
     names_changed(club)
     for player in Player.objects.filter(club=club, account=user, merged_into=None) if forget else ():
         forget_player(player, by)
-
-
-def sessions_of(user: User) -> list[Session]:
-    """Everything that is signed in as this account. Sessions don't know whose they are until they are opened."""
-    alive = Session.objects.filter(expire_date__gt=timezone.now()).order_by("expire_date")
-    return [one for one in alive.iterator() if one.get_decoded().get("_auth_user_id") == str(user.pk)]

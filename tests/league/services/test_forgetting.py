@@ -7,7 +7,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.core.serializers import serialize
 
@@ -25,6 +24,7 @@ from league.models import (
     Recorder,
     Remark,
     Role,
+    Session,
     Showing,
     User,
 )

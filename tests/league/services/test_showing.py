@@ -107,7 +107,7 @@ def test_order_of_names_whatever_their_accents_and_case(club: Club) -> None:
 
 def test_club_says_how_new_players_are_shown(club: Club) -> None:
     add_players(club, ["Ann Kim"])
-    update_club(club, club.name, club.zone, club.visibility, Showing.INITIAL)
+    update_club(club, showing=Showing.INITIAL)
     add_players(club, ["Ben Ode"])
     assert [shown for shown, _short in names(club)] == ["Ann Kim", "Ben O."]
 

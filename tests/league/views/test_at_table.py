@@ -391,7 +391,8 @@ def test_another_clubs_table_of_that_number_stays_closed(table: AtTable) -> None
 
 def test_a_closed_club_is_closed_to_cards(table: AtTable, phone: AtTable) -> None:
     Club.objects.update(state=ClubState.CLOSED)
-    assert phone.record("0:3").status_code == 404
+    assert phone.record("0:3").status_code == 202, "nothing is lost"
+    assert HeldWrite.objects.get().why == "club_closed"
     assert phone.get("game-live").status_code == 404
     assert phone.get("game-table").status_code == 404
 

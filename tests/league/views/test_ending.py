@@ -24,6 +24,7 @@ from league.services.answers import Answer
 from league.services.claims import claim_player
 from league.services.closing import close_night
 from league.services.clubs import create_club
+from league.services.disputes import dispute
 from league.services.ending import close_club, reopen_club, suspend_club, unsuspend_club
 from league.services.play import write_event
 from league.services.players import add_players
@@ -209,6 +210,7 @@ def everything_of(club: Club) -> None:
     assert member
     claim_player(club, member.user, players[0].pk)
     by = recorder(club)
+    dispute(game.pk, None, by, "It was four.")
     close_night(game.night_id, by, "late", anyway=True)
     write_event(game.pk, uuid.uuid4(), by, Deal(str(uuid.uuid4()), HandRecord(maker=0, maker_tricks=3), None))
     players[3].merged_into = None

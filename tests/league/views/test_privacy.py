@@ -109,7 +109,13 @@ def test_list_of_who_manages_players_has_both_names(cast: Cast, pia: Player) -> 
 
 
 def test_club_chooses_for_new_players(cast: Cast) -> None:
-    form = {"name": cast.club.name, "zone": "UTC", "visibility": "unlisted", "showing": "initial"}
+    form = {
+        "name": cast.club.name,
+        "zone": "UTC",
+        "visibility": "unlisted",
+        "showing": "initial",
+        "corrections": "always",
+    }
     assert cast.client(Role.OWNER).post(url(cast, "club-edit"), form).status_code == 303
     cast.client(Role.SCORER).post(url(cast, "player-add"), {"names": "Dora Ode"})
     assert Player.objects.get(name="Dora Ode").shown == "Dora O."
@@ -289,7 +295,9 @@ def test_pages_for_members_only_are_kept_by_no_cache() -> None:
     for route in ("standings", "club-tonight-live", "player-list"):
         assert cast.client(Role.PLAYER).get(url(cast, route))["Cache-Control"] == "private, no-store"
     hidden, nothing = (cast.client("stranger").get(path) for path in (url(cast, "standings"), "/c/nowhere/standings/"))
-    assert hidden.headers == nothing.headers  # what is hidden looks like what is not there
+    # What is hidden looks like what is not there; the length follows from the address, which stands in a link.
+    heads = [{**answer.headers, "Content-Length": ""} for answer in (hidden, nothing)]
+    assert heads[0] == heads[1]
 
 
 # What is kept, in words

@@ -112,7 +112,7 @@ def pages(hidden: Hidden) -> Iterator[tuple[str, str]]:
             things = hidden.things | {"game": game.pk, "player": hidden.player.pk} | night | hand
             yield route, address(route, things)
     for route in SITE_PAGES:
-        yield route, reverse(route, kwargs=dict.fromkeys(names_in(route), "nonsense"))
+        yield route, reverse(route, kwargs={name: 1 if name == "pk" else "nonsense" for name in names_in(route)})
 
 
 def body(client: Client, url: str, **headers: str) -> str:

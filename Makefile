@@ -15,7 +15,7 @@ TEMPLATES = $$(find templates league -name '*.html')
 export VENV
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-pg openspiel lint format lock vendor bench bench-full clean serve-env dev-env
+.PHONY: help run test test-pg openspiel lint format lock messages vendor bench bench-full clean serve-env dev-env
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -59,6 +59,9 @@ format: dev-env ## put Python files and templates into the house style
 
 lock: dev-env ## write the locks again from pyproject.toml (UPGRADE=1: newest versions)
 	bin/lock
+
+messages: dev-env ## collect what people read for translation, and compile what is translated
+	bin/messages
 
 vendor: ## copy the scripts and fonts that package.json pins into league/static/vendor
 	bin/vendor

@@ -144,6 +144,11 @@ class Access:
         return self.card.late if self.card is not None and self.by_card else ""
 
     @property
+    def only_sends(self) -> bool:
+        """Whether they are told what becomes of what they send, and nothing of the game."""
+        return bool(self.hold) or self.club.state == ClubState.SUSPENDED or not self.can(Action.WATCH)
+
+    @property
     def role_name(self) -> str:
         """The role in words."""
         return str(Role(self.role).label) if self.role else ""

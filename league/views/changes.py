@@ -30,7 +30,8 @@ from league.standings.tallies import read_section
 from league.views.answers import see
 from league.views.asker import asker_at
 from league.views.hands import errors_of
-from league.views.notices import WHY_HELD, notice_for
+from league.views.notices import WHY_HELD, Notice, notice_for
+from league.views.table import tell_only
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -120,6 +121,8 @@ def _show(
     errors: list[str] | None = None,
     status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY,
 ) -> HttpResponse:
+    if access.only_sends and errors:
+        return tell_only(request, access, log.game, Notice("error", errors[0], errors[1:]), status)
     sheet = build_sheet(log, limit=None)
     hand = form["hand"].value() if "hand" in form.fields else None
     context: dict[str, Any] = {

@@ -24,6 +24,7 @@ from league.views.asker import asker_at
 from league.views.games import next_sheet
 from league.views.hands import errors_of
 from league.views.notices import STATUS, Notice, not_recorded, notice_for
+from league.views.table import tell_only
 
 LINES = 20
 
@@ -107,6 +108,9 @@ def _not_read(unread: Unread, sheet: Sheet) -> Notice:
 
 def _show(request: HttpRequest, access: Access, log: GameLog, said: Said) -> HttpResponse:
     """The part that htmx puts in place, or the page with what is left to record."""
+    if access.only_sends:
+        told = replace(said.notice or Notice("error", not_recorded()), details=[])  # which may name the players
+        return tell_only(request, access, log.game, told, said.status)
     context = _context(access, log) | {"said": said, "notice": said.notice}
     if request.htmx:
         return fragment(request, "paper/_paper.html", context, said.status)

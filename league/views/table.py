@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from league.grids import build_grid, build_offers, pay_data
 from league.http import HttpRequest
-from league.models import Game
+from league.models import ClubState, Game
 from league.policy import Access, Action, feel_game_for, get_game_for
 from league.services.answers import STORED, Answer, Written
 from league.services.confirming import who_may_confirm
@@ -118,8 +118,8 @@ def form_kind(request: HttpRequest) -> str:
 
 def answer(request: HttpRequest, access: Access, written: Written, sent: QueryDict) -> HttpResponse:
     """The screen after a write: the fragment for htmx, otherwise a page, reloaded safely if something was stored."""
-    if access.hold:
-        return _hold(request, access, written.log.game, notice_for(written, sent), STATUS[written.answer])
+    if access.only_sends:
+        return tell_only(request, access, written.log.game, notice_for(written, sent), STATUS[written.answer])
     plainly_stored = written.answer in STORED - {Answer.ALIASED}
     if plainly_stored and not request.htmx:
         address = resolve_url("game-table", access.club.slug, written.log.game.pk)
@@ -143,17 +143,18 @@ def show(
     kept: QueryDict | None = None,
 ) -> HttpResponse:
     """The screen with a notice: a fragment or a page."""
-    if access.hold:
-        return _hold(request, access, log.game, notice, status)
+    if access.only_sends:
+        return tell_only(request, access, log.game, notice, status)
     context = table_context(request, access, log, notice, kept)
     if request.htmx:
         return fragment(request, "games/table.html#screen", context, status)
     return render(request, "games/table.html", context, status=status)
 
 
-def _hold(request: HttpRequest, access: Access, game: Game, notice: Notice, status: HTTPStatus) -> HttpResponse:
-    """What becomes of what was sent by a card that opens nothing more: the answer, and nothing of the game."""
-    context = {"access": access, "game": game.pk, "notice": notice}
+def tell_only(request: HttpRequest, access: Access, game: Game, notice: Notice, status: HTTPStatus) -> HttpResponse:
+    """What becomes of what was sent to what is closed to the sender by now: the answer, and nothing of the game."""
+    leads = access.may_look and access.club.state != ClubState.SUSPENDED
+    context = {"access": access, "game": game.pk, "notice": notice, "leads": leads}
     if request.htmx:
         return fragment(request, "cards/late.html#screen", context, status)
     return render(request, "cards/late.html", context, status=status)

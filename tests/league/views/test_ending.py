@@ -30,7 +30,7 @@ from league.services.play import write_event
 from league.services.players import add_players
 from league.services.purging import count_rows, paths_to_club, purge_club, rows_of
 from tests.factories import make_game, make_invitation, make_recorder, make_user, play_hand, play_out
-from tests.league.cast import SIGNED_OUT, STRANGER, Cast, make_cast
+from tests.league.cast import CARD, SIGNED_OUT, STRANGER, Cast, make_cast
 from tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
@@ -305,3 +305,35 @@ def test_what_was_held_stays_with_its_answer(cast: Cast) -> None:
     answers = [write_event(game.pk, hand, recorder(cast.club), event).answer for _ in range(2)]
     assert answers == [Answer.HELD, Answer.HELD]
     assert HeldWrite.objects.count() == 1
+
+
+@pytest.mark.parametrize("who", [Role.SCORER, CARD])
+@pytest.mark.parametrize(
+    ("how", "sent"),
+    [
+        ("hand-record", {"cell": "0:3"}),
+        ("hand-record", {"kind": "nonsense"}),
+        ("game-abandon", {}),
+        ("game-paper", {"codes": "A3"}),
+        ("game-paper", {"codes": "?"}),
+    ],
+)
+def test_whoever_sends_to_a_suspended_club_sees_nothing_of_the_game(
+    cast: Cast, who: str, how: str, sent: dict[str, str]
+) -> None:
+    game = start(cast.club)
+    client, names = cast.client(who), [player.called for player in cast.club.players.all()]
+    suspend_club(cast.club)
+    body = sent | {"client_id": str(uuid.uuid4())}
+    answer = client.post(reverse(how, args=[cast.club.slug, game.pk]), body)
+    assert answer.status_code in ((403, 404) if who == CARD and how == "game-paper" else (202, 422))
+    assert not [name for name in names if name in text_of(answer)]
+
+
+def test_a_card_in_a_closed_club_for_members_shows_nothing_of_the_game(cast: Cast) -> None:
+    game, card = start(cast.club), cast.client(CARD)
+    Club.objects.filter(pk=cast.club.pk).update(visibility=Visibility.MEMBERS)
+    close_club(cast.club, recorder(cast.club))
+    answer = record(card, game)
+    assert (answer.status_code, HeldWrite.objects.get().why) == (202, "club_closed")
+    assert not [player for player in cast.club.players.all() if player.called in text_of(answer)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain, count
 from types import MappingProxyType
 
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -72,6 +72,10 @@ def update_player(
 ) -> Player:
     """Another name, nickname or way of being shown; namesakes are told apart anew. What is None stays as it is."""
     _lock(player.club)
+    player.refresh_from_db()  # whoever was quicker is not undone, least of all a forgetting
+    if player.anonymised_at or player.merged_into_id:
+        message = _("This player was forgotten or merged meanwhile.")
+        raise ValidationError({NON_FIELD_ERRORS: ValidationError(message, code="gone")})
     before, was_guest, was_shown = (player.name, player.nickname), player.guest, player.showing
     if name is not None:
         player.name = clean_text(name, PLAYER_NAME_LENGTH)

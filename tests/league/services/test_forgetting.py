@@ -302,3 +302,14 @@ def test_answer_to_whoever_left_meanwhile_is_refused_in_words(club: Club, zoe: U
     delete_account(user)
     with pytest.raises(ValidationError, match="has left"):
         settle_claim(claim, olive, confirm=True)
+
+
+def test_who_edits_a_player_read_before_brings_no_forgotten_name_back(club: Club, zoe: User) -> None:
+    read_before = me(zoe)
+    forget_player(me(zoe))
+    with pytest.raises(ValidationError) as refused:
+        update_player(read_before, nickname="Zozo", showing=Showing.NICKNAME)
+    assert refused.value.error_dict["__all__"][0].code == "gone"
+    assert not Player.objects.filter(name__contains="Zoe") | Player.objects.filter(nickname="Zozo")
+
+

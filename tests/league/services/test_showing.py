@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.models import AuditEntry, Club, Player, Recorder, Showing, User
+from league.services.accounts import rename_account
 from league.services.clubs import update_club
 from league.services.players import add_players, rename_player, update_player, welcome_guest
 from league.services.recorders import get_recorder
@@ -185,3 +186,26 @@ def test_own_choice_leaves_the_name_and_the_guest_alone(club: Club) -> None:
     Player.objects.filter(pk=guest.pk).update(account=user)
     player = show(guest, Showing.INITIAL)
     assert (player.name, player.guest, player.shown) == ("Gus Ode", True, "Gus O.")
+
+
+def test_another_nickname_undoes_no_renaming_meanwhile(club: Club) -> None:
+    (read_before,) = add_players(club, ["Bogdan Ionescu"])
+    rename_player(Player.objects.get(pk=read_before.pk), "Bogdan Popescu")
+    assert update_player(read_before, nickname="Bodo").name == "Bogdan Popescu"
+
+
+def test_an_account_that_is_renamed_stays_hidden_where_its_player_is(club: Club) -> None:
+    user = make_user("Zoe Quill")
+    player = make_player(club, "Zoe Quill")
+    Player.objects.filter(pk=player.pk).update(account=user)
+    get_recorder(club, user)
+    show(player, Showing.INITIAL)
+    names_before = Club.objects.get(pk=club.pk).names
+    rename_account(user, "Zoe Quillfeather")
+    assert Recorder.objects.get(account=user).label == "Zoe Q."
+    assert Club.objects.get(pk=club.pk).names == names_before
+
+    show(player, Showing.FULL)
+    rename_account(user, "Zoe Quill the Second")
+    assert Recorder.objects.get(account=user).label == "Zoe Quill the Second"
+    assert Club.objects.get(pk=club.pk).names > names_before

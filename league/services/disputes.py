@@ -1,10 +1,11 @@
 """What a member disputes, and how an organiser settles it. The game itself is changed by the one door alone."""
 
+from datetime import timedelta
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -16,6 +17,8 @@ DISPUTED = "game_disputed"
 SETTLED = "dispute_settled"
 MOST_OPEN = 20
 """So many open disputes of one account in a club: more are noise, not doubt."""
+COUNTED_FOR = timedelta(days=1)
+"""So long one that was taken back counts with them."""
 
 
 def open_disputes(club: Club) -> "QuerySet[Dispute]":
@@ -32,10 +35,12 @@ def dispute(game_id: UUID, hand: UUID | None, by: Recorder, words: str) -> Dispu
         game = lock_game(game_id, club=by.club_id)
         if hand is not None and not game.lines.filter(hand=hand).exists():
             raise ValidationError(_("This game has no such hand."), code="no_hand")
-        mine = open_disputes(game.club).filter(recorder__account=by.account_id, recorder__account__isnull=False)
-        if mine.filter(game=game, hand=hand).exists():
+        of_club = Dispute.objects.filter(game__club=game.club)
+        mine = of_club.filter(recorder__account=by.account_id, recorder__account__isnull=False)
+        if mine.filter(game=game, hand=hand, state=DisputeState.OPEN).exists():
             raise ValidationError(_("You have disputed this already. An organiser will look at it."), code="again")
-        if mine.count() >= MOST_OPEN:
+        taken_back = Q(state=DisputeState.WITHDRAWN, settled_at__gt=timezone.now() - COUNTED_FOR)
+        if mine.filter(Q(state=DisputeState.OPEN) | taken_back).count() >= MOST_OPEN:
             message = _("You have disputed %(count)s things already. Wait until an organiser has looked at them.")
             raise ValidationError(message % {"count": MOST_OPEN}, code="too_many")
         at = timezone.now()

@@ -5,7 +5,9 @@ from __future__ import annotations
 from uuid import UUID, uuid4
 
 import pytest
+import time_machine
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from league.models import AuditEntry, Dispute, DisputeState, Game, Recorder
 from league.services import disputes
@@ -103,3 +105,14 @@ def test_two_taps_at_once_are_one_dispute() -> None:
 
     assert sorted(at_once(*[say] * 4)) == [False, False, False, True]
     assert Dispute.objects.count() == 1
+
+
+def test_taking_back_and_saying_anew_is_no_way_to_flood(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(disputes, "MOST_OPEN", 2)
+    by = pia(phone)
+    for _time in range(2):
+        settle(dispute(phone.game.pk, None, by, "?").pk, by, DisputeState.WITHDRAWN)
+    with pytest.raises(ValidationError, match="2 things"):
+        dispute(phone.game.pk, None, by, "?")
+    with time_machine.travel(timezone.now() + disputes.COUNTED_FOR):
+        assert dispute(phone.game.pk, None, by, "?").state == DisputeState.OPEN

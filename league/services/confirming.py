@@ -31,8 +31,13 @@ def who_may_confirm(log: GameLog, asker: User | None, *, records: bool) -> list[
     return [player for player in others if asker is not None and player.account_id == asker.pk]
 
 
-def confirm_game(game_id: UUID, by: Recorder, player_id: int, asker: User | None, *, records: bool) -> Game:
-    """Said twice, it is confirmed once. Raises ValidationError for a game, or a player, of which it can't be said."""
+def confirm_game(
+    game_id: UUID, by: Recorder, player_id: int, asker: User | None, *, records: bool, seen: int | None = None
+) -> Game:
+    """Said twice, it is confirmed once. Raises ValidationError for a game, or a player, of which it can't be said.
+
+    `seen`: the newest entry that was on the page; what came behind it nobody has said to be right.
+    """
     with transaction.atomic():
         game = lock_game(game_id, club=by.club_id)
         if game.confirmed_at:
@@ -40,6 +45,8 @@ def confirm_game(game_id: UUID, by: Recorder, player_id: int, asker: User | None
         log = read_log(game)
         if log.is_open:
             raise ValidationError(_("This game is not over yet."), code="open")
+        if seen is not None and seen != log.rows[-1].seq:
+            raise ValidationError(_("This game was changed meanwhile. Look at it once more."), code="changed")
         if player_id not in [player.pk for player in who_may_confirm(log, asker, records=records)]:
             raise ValidationError(_("Somebody else at the table must confirm this game."), code="not_theirs")
         game.confirmed_at = timezone.now()

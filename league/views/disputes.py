@@ -19,7 +19,7 @@ from league.policy import Access, Action, get_club_for, get_game_for, user_of
 from league.services.confirming import confirm_game, take_back_confirmation
 from league.services.disputes import dispute, settle
 from league.services.log import read_log
-from league.views.answers import chosen_id, posted, see
+from league.views.answers import MOST_DIGITS, chosen_id, posted, see
 from league.views.asker import asker, asker_at, scorer_at
 
 
@@ -29,16 +29,21 @@ def game_confirm(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     access, found = get_game_for(request, club, game, Action.WATCH)
     if not (access.can(Action.SCORE) or access.can(Action.DISPUTE)):
         raise PermissionDenied
-    player = request.POST.get("player", "")
-    number = int(player) if player.isascii() and player.isdecimal() and len(player) < 19 else 0
+    number, seen = _number(request, "player") or 0, _number(request, "seen")
     asked = request.user if request.user.is_authenticated else None
     try:
-        confirm_game(found.pk, scorer_at(request, access, found), number, asked, records=access.can(Action.SCORE))
+        by, records = scorer_at(request, access, found), access.can(Action.SCORE)
+        confirm_game(found.pk, by, number, asked, records=records, seen=seen)
     except ValidationError as error:
         messages.error(request, error.messages[0])
     else:
         messages.success(request, _("Confirmed. From now on only an organiser changes this game."))
     return see("game-detail" if access.may_look else "game-table", club, game)
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    said = request.POST.get(name, "")
+    return int(said) if said.isascii() and said.isdecimal() and len(said) <= MOST_DIGITS else None
 
 
 @require_POST

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from uuid import uuid4
+
 import pytest
 from django.core.exceptions import ValidationError
 
+from engine.events import Correct
 from league.models import AuditEntry, Corrections, Player, User
 from league.services.confirming import confirm_game, take_back_confirmation, who_may_confirm
+from league.services.play import write_event
 from tests.factories import make_user
 from tests.league.services.door import Phone, another_game, made, sit_down
 
@@ -96,3 +101,15 @@ def test_taken_back_it_can_be_said_again(phone: Phone) -> None:
     confirm(phone, "Ann")
     phone.game.refresh_from_db()
     assert phone.game.confirmed_at
+
+
+def test_what_was_put_right_behind_ones_back_is_looked_at_once_more(phone: Phone) -> None:
+    cleo = Player.objects.get(name="Cleo")
+    seen = phone.log.rows[-1].seq
+    line = phone.log.state.lines[0]
+    write_event(phone.game.pk, uuid4(), phone.recorder, Correct(line.id, replace(line.record, trump="h")))
+    assert not phone.log.is_open
+    with pytest.raises(ValidationError) as refused:
+        confirm_game(phone.game.pk, phone.recorder, cleo.pk, None, records=True, seen=seen)
+    assert refused.value.code == "changed"
+    assert confirm_game(phone.game.pk, phone.recorder, cleo.pk, None, records=True, seen=seen + 1).confirmed_at

@@ -51,9 +51,12 @@ def test_a_player_confirms_on_their_own_phone(table: AtTable) -> None:
     client = player_client(table)
     page = text_of(client.get(table.url("game-detail")))
     assert "Cleo confirms" in page
+    assert 'name="seen" value="4"' in client.get(table.url("game-detail")).content.decode()
     assert "Ben confirms" not in page
     cleo = Player.objects.get(name="Cleo")
-    assert client.post(table.url("game-confirm"), {"player": cleo.pk}).status_code == 303
+    stale = client.post(table.url("game-confirm"), {"player": cleo.pk, "seen": "3"}, follow=True)
+    assert "This game was changed meanwhile. Look at it once more." in text_of(stale)
+    assert client.post(table.url("game-confirm"), {"player": cleo.pk, "seen": "4"}).status_code == 303
     assert "Confirmed at the table" in text_of(client.get(table.url("game-detail")))
     assert "The game was confirmed by another player." in text_of(client.get(table.url("game-history")))
 

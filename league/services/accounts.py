@@ -12,7 +12,7 @@ def rename_account(user: User, name: str) -> None:
     known = Recorder.objects.filter(account=user).values("club")
     clubs = list(Club.objects.select_for_update(no_key=True).filter(pk__in=known).order_by("pk"))
     user.name = name
-    user.save(update_fields=["name"])
+    User.objects.filter(pk=user.pk).update(name=name)  # whoever deleted it meanwhile meets no error
     for club in clubs:
         if label_recorders(club):
             names_changed(club)

@@ -311,5 +311,3 @@ def test_who_edits_a_player_read_before_brings_no_forgotten_name_back(club: Club
         update_player(read_before, nickname="Zozo", showing=Showing.NICKNAME)
     assert refused.value.error_dict["__all__"][0].code == "gone"
     assert not Player.objects.filter(name__contains="Zoe") | Player.objects.filter(nickname="Zozo")
-
-

@@ -50,7 +50,13 @@ def forget_player(player: Player, by: Recorder | None = None) -> Player:
 
 @transaction.atomic
 def erase_remark(remark: Remark, by: Recorder | None = None) -> None:
-    """The words go, and with them their copies at the other games of a night. That there were some stays."""
+    """The words go, and with them their copies: at the other games of a night, and where they came held.
+
+    That there were some stays.
+    """
+    for held in HeldWrite.objects.filter(settled_as=remark.event_id, settled_as__isnull=False):
+        held.body["reason"] = ""
+        held.save(update_fields=["body"])
     same = Remark.objects.filter(recorder=remark.recorder_id, at=remark.at, text=remark.text).exclude(text="")
     if same.update(text=""):
         note(by, "remark_erased", remark, {}, {"erased": remark.pk})

@@ -25,6 +25,7 @@ from league.services.locks import lock_game
 from league.services.log import read_log
 from league.services.nights import night_on, store_night
 from league.services.tallies import Contribution, contribution_of, move_game_tallies, move_night_tallies, sums_of
+from league.services.window import closed_to_scorers
 
 GAME_MOVED = "game_moved"
 NIGHT_MOVED = "night_moved"
@@ -71,10 +72,13 @@ def _check_table(game: Game, night: Night, number: int | None) -> None:
         raise ValidationError({"table": message})
 
 
-def move_game(game_id: UUID, recorder: Recorder, seen: Place, to: Place, reason: str = "") -> Game:
-    """Move a game from where it was `seen`. Asked twice, it is moved once.
+def move_game(
+    game_id: UUID, recorder: Recorder, seen: Place, to: Place, reason: str = "", *, as_scorer: bool = False
+) -> Game:
+    """Move a game from where it was `seen`. Asked twice, it is moved once. `as_scorer`: as for the door.
 
-    Raises MovedMeanwhile if it stands elsewhere by now, and ValidationError, by field, for a place that can't be.
+    Raises MovedMeanwhile if it stands elsewhere by now, and ValidationError, by field, for a place that can't be, or
+    where it is too late for a scorer.
     """
     with transaction.atomic():
         _lock_nights(recorder, game_id, to.day)
@@ -84,6 +88,8 @@ def move_game(game_id: UUID, recorder: Recorder, seen: Place, to: Place, reason:
         if before == to:
             return game
         rows = Derived(read_log(game))
+        if as_scorer and closed_to_scorers(rows.log):
+            raise ValidationError(_("Only an organiser changes this game now."), code="too_late")
         _lines, players = rows.lines, rows.players  # worked out before the game is changed under them
         _put(game, to, night)
         store(game, rows, Derived(replace(rows.log)))

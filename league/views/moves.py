@@ -54,7 +54,8 @@ def game_move(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
         if not request.POST.get("save"):
             return _preview_game(request, access, found, form, to, check_move(found, seen, to).season)
         recorder = asker_at(request, found)
-        move_game(found.pk, recorder, seen, to, form.cleaned_data["reason"])
+        bound = not access.can(Action.CORRECT)
+        move_game(found.pk, recorder, seen, to, form.cleaned_data["reason"], as_scorer=bound)
     except ValidationError as error:
         form.add_error(None, error)
         return _show_game(request, access, found, form, HTTPStatus.UNPROCESSABLE_ENTITY)

@@ -215,6 +215,20 @@ def test_erased_words_leave_a_mark(club: Club, zoe: User, olive: User) -> None:
     assert "cheats" not in f"{entry.before}{entry.after}"
 
 
+def test_erased_words_of_what_was_held_are_erased_there_too(club: Club, zoe: User, olive: User) -> None:
+    game, by = club.games.all()[0], get_recorder(club, olive)
+    event = game.events.last()
+    assert event
+    held = HeldWrite.objects.create(
+        club=club, game=game.pk, client_id=uuid4(), body={"reason": "Ben cheats"}, settled_as=event
+    )
+    other = HeldWrite.objects.create(club=club, game=game.pk, client_id=uuid4(), body={"reason": "late"})
+    erase_remark(Remark.objects.create(event=event, recorder=by, text="Ben cheats"), by)
+    held.refresh_from_db()
+    other.refresh_from_db()
+    assert (held.body["reason"], other.body["reason"]) == ("", "late")
+
+
 # Leaving
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 import time_machine
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from engine.events import Void
@@ -15,6 +17,7 @@ from engine.records import HandRecord
 from league.models import Corrections, Game, HeldWrite
 from league.services.answers import FREELY, Answer, Written
 from league.services.confirming import confirm_game
+from league.services.moves import move_game, place_of
 from league.services.play import write_event
 from league.services.settling import store_held
 from league.services.window import closed_to_scorers
@@ -98,6 +101,16 @@ def test_an_organiser_changes_it_at_any_time_and_on_a_closed_night() -> None:
     phone.game.night.save()
     assert void(phone).answer == Answer.HELD  # the night
     assert void(phone, although_closed=True).answer == Answer.STORED
+
+
+def test_a_scorer_does_not_move_a_game_that_was_confirmed_meanwhile() -> None:
+    phone = seated(Corrections.CONFIRMED)
+    phone.win()
+    here = place_of(phone.game)
+    confirm(phone)
+    with pytest.raises(ValidationError, match="Only an organiser"):
+        move_game(phone.game.pk, phone.recorder, here, replace(here, table=7), as_scorer=True)
+    assert place_of(move_game(phone.game.pk, phone.recorder, here, replace(here, table=7))).table == 7
 
 
 def test_a_game_that_is_open_again_must_be_confirmed_again() -> None:

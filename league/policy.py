@@ -77,7 +77,6 @@ RIGHTS: Mapping[Action, frozenset[str]] = MappingProxyType(
         Action.CARDS: _ORGANISERS,
         Action.PRIVACY: _ORGANISERS,  # in a closed club too: people may ask at any time
         Action.CLUB: _OWNERS,
-        Action.SEND: _SCORERS,
         Action.REOPEN: _OWNERS,
     }
 )

@@ -5,7 +5,8 @@ from django.http import HttpRequest
 
 from league.models import Club, Visibility
 
-OWN_PATHS = ("/accounts/", "/join/")
+OWN_PATHS = ("/accounts/", "/found/", "/join/", "/start/", "/t/")
+"""Pages about oneself, and those with a token in their address."""
 
 
 def keeps_out(request: HttpRequest) -> bool:

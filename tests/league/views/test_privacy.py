@@ -12,9 +12,10 @@ from django.urls import reverse
 
 from league.models import Player, Recorder, Remark, Role, Showing, User, Visibility
 from league.services.closing import close_night
+from league.services.founding import invite_founder
 from league.services.players import add_players
 from league.services.recorders import get_recorder
-from tests.factories import PASSWORD, make_game, make_remark, play_hand
+from tests.factories import PASSWORD, make_game, make_remark, make_user, play_hand
 from tests.league.cast import SIGNED_OUT, Cast, make_cast
 from tests.pages import errors_of, text_of
 
@@ -272,8 +273,16 @@ def test_only_public_clubs_are_listed(visibility: str, expected: tuple[str | Non
 
 
 def test_account_pages_are_not_listed_and_the_front_page_is() -> None:
+    assert robots(Client(), reverse("first-run")) == OUT
+    make_user()
     assert robots(Client(), reverse("account_login")) == OUT
     assert robots(Client(), reverse("home")) == robots(Client(), reverse("privacy")) == IN
+
+
+def test_links_that_let_somebody_in_are_not_listed() -> None:
+    assert robots(Client(), reverse("club-found", args=[invite_founder(7).token])) == OUT
+    for route in ("card-open", "invitation-join"):
+        assert robots(Client(), reverse(route, args=["a-token-that-is-none"])) == OUT
 
 
 @pytest.mark.parametrize(("showing", "expected"), [(Showing.FULL, IN), (Showing.INITIAL, OUT)])

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.forms.clubs import ClubSettingsForm, RoleForm
 from league.founders import may_found_clubs
 from league.http import HttpRequest
-from league.models import Club, Membership, Player, User
+from league.models import Club, ClubState, Membership, Player, User
 from league.policy import Access, Action, get_club_for
 from league.services.claims import waiting_claims
 from league.services.clubs import remove_member, set_role, update_club
@@ -40,10 +40,10 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _at_home(user: User) -> dict[str, Any]:
-    """A member's clubs, with what is being played there by them, and their last games."""
+    """A member's clubs, with what is being played there by them, and their last games; of suspended ones the name."""
     memberships = Membership.objects.filter(user=user).select_related("club").order_by("club__name", "pk")
     mine = [Access(membership.club, membership.role) for membership in memberships]
-    clubs = [access.club for access in mine]
+    clubs = [access.club for access in mine if access.club.state != ClubState.SUSPENDED]
     players = Player.objects.filter(account=user, merged_into=None, club__in=clubs).order_by("pk")[:MOST_PLAYERS]
     today = min((club_date(club) for club in clubs), default=None)
     return {
@@ -52,6 +52,7 @@ def _at_home(user: User) -> dict[str, Any]:
         "recorded_in": {access.club.slug for access in mine if access.may_record},
         "played": last_of_all(players, LAST_AT_HOME),
         "is_player": bool(players),
+        "claimed_in": [access.club for access in mine if access.may_claim],
     }
 
 

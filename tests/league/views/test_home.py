@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.models import ClubState, Game, Role, User, Visibility
+from league.models import Club, ClubState, Game, Role, User, Visibility
+from league.services.ending import suspend_club
 from tests.factories import (
     make_club,
     make_founded_club,
@@ -133,10 +134,23 @@ def test_who_left_a_club_sees_its_games_no_more() -> None:
     assert "Ann’s club" not in at_home(user)
 
 
+def test_nothing_is_read_of_a_suspended_club_but_its_name() -> None:
+    user = make_user("Ann")
+    game, over = seat_of(user), play_out(seat_of(user, "Anna"))
+    for club in (game.club, over.club):
+        suspend_club(club)
+    text = at_home(user)
+    assert "Anna’s club Owner Suspended" in text
+    assert "Ben" not in text
+    assert "Which player are you?" not in text
+
+
 def test_a_member_who_is_no_player_is_asked_which() -> None:
     user = make_user("Ann")
-    make_founded_club(user)
+    club = make_founded_club(user)
     assert "Say which player you are, and your games stand here." in at_home(user)
+    Club.objects.filter(pk=club.pk).update(state=ClubState.CLOSED)
+    assert "Which player are you?" not in at_home(user)
 
 
 def test_a_player_without_games_is_told_so() -> None:

@@ -100,7 +100,7 @@ def dispute_settle(request: HttpRequest, club: str, dispute: int) -> HttpRespons
         raise PermissionDenied
     if not takes_back and not access.can(Action.CORRECT):
         raise PermissionDenied
-    form = SettleForm(request.POST)
+    form = SettleForm({"state": DisputeState.WITHDRAWN} if takes_back else request.POST)
     if not form.is_valid():
         return _show(request, access, form, found.pk)
     settled = settle(found.pk, asker(request, access.club), form.cleaned_data["state"], form.cleaned_data["words"])

@@ -15,11 +15,11 @@ from league.bridge.words import message_for
 from league.forms.changes import CHANGES, ChangeForm, Table
 from league.grids import build_grid
 from league.http import HttpRequest
-from league.models import NightState
 from league.policy import Access, Action, get_game_for
 from league.previews import build_preview
 from league.services.answers import STORED, Answer, Aside, Guard, Written
 from league.services.at_hand import startable_players
+from league.services.closing import why_held
 from league.services.log import GameLog, read_log
 from league.services.play import write_event
 from league.services.preview import preview_event
@@ -145,9 +145,8 @@ def _why_held(access: Access, log: GameLog) -> str:
     """Why what is saved here will wait for an organiser; empty if it will not."""
     if access.can(Action.CORRECT):
         return ""
-    if log.game.night.state != NightState.OPEN:
-        return str(WHY_HELD["night_closed"])
-    return str(WHY_HELD.get(closed_to_scorers(log), ""))
+    why = why_held(log.game) or closed_to_scorers(log)
+    return str(WHY_HELD[why]) if why else ""
 
 
 def _said(form: ChangeForm) -> dict[str, Any]:

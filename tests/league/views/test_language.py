@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from league import pseudo
 from league.models import Role
 from tests.league.cast import Cast, make_cast
 from tests.league.views.test_policy import CLUB_PAGES, SITE_PAGES, address, names_in, things_of
@@ -25,7 +26,8 @@ SIGN_IN = reverse("account_login")
 
 @pytest.fixture(autouse=True)
 def language_of_others() -> Iterator[None]:
-    """A request leaves its language behind in its thread; what runs next asks for none."""
+    """A request leaves its language behind in its thread; and who tries other settings empties Django's languages."""
+    pseudo.install(settings.PSEUDO)
     yield
     translation.deactivate()
 

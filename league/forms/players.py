@@ -18,6 +18,7 @@ NICKNAME_LENGTH = 30
 SHOWN = 30
 # Every script's comma, and line breaks.
 SEPARATORS = re.compile("[\n,;，、،؛]")  # they are what people type
+BULLET = re.compile(r"^\s*(?:[-*•–]|[0-9]{1,3}[.)])\s+")  # what a pasted list has before a name
 
 
 class PlayersForm(forms.Form):
@@ -37,7 +38,7 @@ class PlayersForm(forms.Form):
         errors: list[ValidationError] = []
         for part in SEPARATORS.split(self.cleaned_data["names"]):
             try:
-                names += filter(None, [clean_text(part, PLAYER_NAME_LENGTH)])
+                names += filter(None, [clean_text(BULLET.sub("", part), PLAYER_NAME_LENGTH)])
             except ValidationError as error:
                 errors += _naming(part, error)
         if errors:

@@ -26,6 +26,8 @@ def names(text: str) -> list[str]:
         "Ann，Ben",
         "Ann، Ben",
         "Ann\u2028Ben",
+        "1. Ann\n2) Ben",
+        "- Ann\n • Ben",
     ],
 )
 def test_one_a_line_or_with_commas_of_any_script(text: str) -> None:

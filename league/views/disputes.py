@@ -38,7 +38,8 @@ def game_confirm(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
         messages.error(request, error.messages[0])
     else:
         messages.success(request, _("Confirmed. From now on only an organiser changes this game."))
-    return see("game-detail" if access.may_look else "game-table", club, game)
+    # Who came by a card finds the next game there, and nowhere else.
+    return see("game-table" if access.by_card or not access.may_look else "game-detail", club, game)
 
 
 def _number(request: HttpRequest, name: str) -> int | None:

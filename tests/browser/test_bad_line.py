@@ -157,10 +157,11 @@ def test_another_touch_does_not_replace_what_is_not_saved(scorer: Phone, table: 
 
 
 def test_one_touch_never_saves_two_hands(scorer: Phone, table: Table) -> None:
+    spot = middle(scorer)  # sought before: the moments count
     scorer.tap(scorer.cell("Bogdan", 3))
-    scorer.page.touchscreen.tap(*middle(scorer))  # the same finger, before the answer
+    scorer.page.touchscreen.tap(*spot)  # the same finger, before the answer
     scorer.expect_version(1)
-    scorer.page.touchscreen.tap(*middle(scorer))  # and just after it
+    scorer.page.touchscreen.tap(*spot)  # and just after it
     scorer.pause()
     scorer.expect_scores(Bogdan=1, Wietske=0, Jo=0)
     assert len(table.hands) == 1

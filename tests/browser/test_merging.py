@@ -38,6 +38,8 @@ def test_two_names_are_made_one_and_told_apart_again(new_phone: Callable[..., Ph
     expect(row.locator("td.total")).to_have_text("2")
 
     desk.page.get_by_role("button", name="Bo is somebody else").tap()
+    expect(desk.page.get_by_text("Also entered as")).to_be_hidden()
+    expect(desk.page.get_by_role("button", name="Bo is somebody else")).to_be_hidden()
     home.poll()
     expect(bo).to_be_visible()
     expect(row.locator("td.total")).to_have_text("1")

@@ -1,10 +1,8 @@
 """What a phone holds that has opened a table's card, and how far the card opens a game to it."""
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
@@ -13,21 +11,14 @@ from django.utils import timezone
 
 from league.days import day_in
 from league.http import HttpRequest
-from league.models import Club, Recorder, TableCard
+from league.models import Club, Recorder, TableCard, WhyHeld
 from league.models.cards import MOST_TABLES
+from league.models.tokens import make_token
 
 _CARD, _MARK = "card", "mark"
-MARK_BYTES = 16
 
 HELD_FOR = timedelta(days=1)
 """A card that opens nothing more still hands in what was played tonight and the night before."""
-
-
-class Late(StrEnum):
-    """Why what comes by a card is held: the code that stands with what waits."""
-
-    EXPIRED = "link_expired"
-    OVER = "link_over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +55,7 @@ def put_into_pocket(request: HttpRequest, card: TableCard) -> None:
         return
     request.session.cycle_key()
     request.session[_CARD] = card.pk
-    request.session.setdefault(_MARK, secrets.token_urlsafe(MARK_BYTES))
+    request.session.setdefault(_MARK, make_token())
 
 
 # Asking for the card in the query that fetches the thing
@@ -127,9 +118,9 @@ def judge(pocket: Pocket, row: CardRow, club: Club, table: int | None, night: da
         return None
     late = ""
     if row.withdrawn_at or (row.expires_at and row.expires_at <= now):
-        late = Late.EXPIRED
+        late = WhyHeld.LINK_EXPIRED
     elif night < today:
-        late = Late.OVER
+        late = WhyHeld.LINK_OVER
     return Card(pocket.card, pocket.mark, row.number, late, _holder(pocket, row, club))
 
 

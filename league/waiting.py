@@ -18,7 +18,7 @@ from league.bridge.held import Waiting
 from league.bridge.rows import event_row
 from league.bridge.words import attempt_text, join_names
 from league.history import entry_text
-from league.models import Club, Game, HeldWrite
+from league.models import Club, Game, HeldWrite, WhyHeld
 from league.recorders import device_text
 from league.services.closing import waiting_writes
 from league.services.log import GameLog, read_logs
@@ -29,13 +29,13 @@ from league.sheets import short_names
 PAGE_SIZE = 50
 
 WHY: Mapping[str, Promise] = {
-    "night_closed": gettext_lazy("The night was closed."),
-    "club_closed": gettext_lazy("The club was closed."),
-    "club_suspended": gettext_lazy("The club was suspended."),
-    "game_confirmed": gettext_lazy("Another player had confirmed the game."),
-    "night_over": gettext_lazy("The night of the game was over."),
-    "link_expired": gettext_lazy("The table’s card was withdrawn, or its time was over."),
-    "link_over": gettext_lazy("It came by the table’s card, for a night that was over."),
+    WhyHeld.NIGHT_CLOSED: gettext_lazy("The night was closed."),
+    WhyHeld.CLUB_CLOSED: gettext_lazy("The club was closed."),
+    WhyHeld.CLUB_SUSPENDED: gettext_lazy("The club was suspended."),
+    WhyHeld.GAME_CONFIRMED: gettext_lazy("Another player had confirmed the game."),
+    WhyHeld.NIGHT_OVER: gettext_lazy("The night of the game was over."),
+    WhyHeld.LINK_EXPIRED: gettext_lazy("The table’s card was withdrawn, or its time was over."),
+    WhyHeld.LINK_OVER: gettext_lazy("It came by the table’s card, for a night that was over."),
 }
 """Why a write was not stored at once."""
 

@@ -6,7 +6,7 @@ from league.models.clubs import Club, ClubState, Corrections, Membership, Role, 
 from league.models.credits import Credit, CreditKind
 from league.models.derived import GamePlayer, Hand
 from league.models.disputes import Dispute, DisputeState
-from league.models.events import EventAlias, GameEvent, HeldWrite, Remark
+from league.models.events import EventAlias, GameEvent, HeldWrite, Remark, WhyHeld
 from league.models.founding import FounderInvitation, SetupCode
 from league.models.games import Game, GameStatus
 from league.models.invitations import ClaimState, Invitation, PlayerClaim
@@ -59,4 +59,5 @@ __all__ = [
     "Tally",
     "User",
     "Visibility",
+    "WhyHeld",
 ]

@@ -1,5 +1,7 @@
 """What scorekeepers entered: a game's log, and what could not be stored in it."""
 
+from enum import StrEnum
+
 from django.db import models
 from django.utils import timezone
 
@@ -62,6 +64,18 @@ class EventAlias(FactModel):
         return f"{self.client_id} is {self.event_id}"
 
 
+class WhyHeld(StrEnum):
+    """Why a write is not stored: what stands with it while it waits."""
+
+    NIGHT_CLOSED = "night_closed"
+    CLUB_CLOSED = "club_closed"
+    CLUB_SUSPENDED = "club_suspended"
+    GAME_CONFIRMED = "game_confirmed"
+    NIGHT_OVER = "night_over"
+    LINK_EXPIRED = "link_expired"
+    LINK_OVER = "link_over"
+
+
 class HeldWrite(models.Model):
     """A write that may not be stored now, kept as it came until an organiser settles it."""
 
@@ -73,7 +87,7 @@ class HeldWrite(models.Model):
         Recorder, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
     )
     body = models.JSONField()
-    # A code: night_closed, link_expired, …
+    # A WhyHeld.
     why = models.CharField(max_length=30)
     held_at = models.DateTimeField(default=timezone.now)
     settled_at = models.DateTimeField(null=True, blank=True)

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
-from league.models import Club, ClubState, Game, GameStatus, HeldWrite, Night, NightState, Recorder
+from league.models import Club, ClubState, Game, GameStatus, HeldWrite, Night, NightState, Recorder, WhyHeld
 from league.services.audit import note_with_reason
 
 NIGHT_CLOSED = "night_closed"
@@ -16,8 +16,8 @@ NIGHT_OPENED = "night_opened"
 def why_held(game: Game) -> str:
     """Why nothing is stored in a game now, as a code; empty if it is. Club and night were read with the game."""
     if game.club.state != ClubState.OPEN:
-        return f"club_{game.club.state}"
-    return "" if game.night.state == NightState.OPEN else NIGHT_CLOSED
+        return WhyHeld(f"club_{game.club.state}")
+    return "" if game.night.state == NightState.OPEN else WhyHeld.NIGHT_CLOSED
 
 
 class StillPlaying(Exception):  # noqa: N818  # what is so, not a fault

@@ -8,8 +8,6 @@ from league.models import HeldWrite, Recorder
 from league.services.answers import Answer, Written
 from league.services.log import GameLog
 
-NIGHT_CLOSED = "night_closed"
-
 MOST_HELD = 20
 """So much may wait that came by one card: more than a game has hands left. Nobody fills a list from outside."""
 

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from league.models import Corrections
+from league.days import club_date
+from league.models import Corrections, WhyHeld
 from league.services.log import GameLog
-from league.services.nights import club_date
 
 
 def closed_to_scorers(log: GameLog, at: datetime | None = None) -> str:
@@ -17,6 +17,6 @@ def closed_to_scorers(log: GameLog, at: datetime | None = None) -> str:
     if log.is_open or club.corrections == Corrections.ALWAYS:
         return ""
     if club.corrections == Corrections.CONFIRMED:
-        return "game_confirmed" if log.game.confirmed_at else ""
+        return WhyHeld.GAME_CONFIRMED if log.game.confirmed_at else ""
     entered = club_date(club, log.rows[0].stored_at)
-    return "night_over" if max(log.game.night.date, entered) < club_date(club, at) else ""
+    return WhyHeld.NIGHT_OVER if max(log.game.night.date, entered) < club_date(club, at) else ""

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.bridge.words import hand_sentence, message_for, result_sentence
+from league.models import WhyHeld
 from league.services.answers import Answer, Written
-from league.services.holding import NIGHT_CLOSED
 from league.sheets import short_names
 
 type Pairs = Sequence[tuple[str, str]]
@@ -47,13 +47,13 @@ STATUS: Mapping[Answer, HTTPStatus] = MappingProxyType(
 
 WHY_HELD: Mapping[str, Promise] = MappingProxyType(
     {
-        NIGHT_CLOSED: gettext_lazy("The night is closed."),
-        "club_closed": gettext_lazy("The club is closed at the moment."),
-        "club_suspended": gettext_lazy("The club is closed at the moment."),
-        "game_confirmed": gettext_lazy("Another player has confirmed this game."),
-        "night_over": gettext_lazy("The night of this game is over."),
-        "link_expired": gettext_lazy("This table’s card works no more."),
-        "link_over": gettext_lazy("The night of this game is over."),
+        WhyHeld.NIGHT_CLOSED: gettext_lazy("The night is closed."),
+        WhyHeld.CLUB_CLOSED: gettext_lazy("The club is closed at the moment."),
+        WhyHeld.CLUB_SUSPENDED: gettext_lazy("The club is closed at the moment."),
+        WhyHeld.GAME_CONFIRMED: gettext_lazy("Another player has confirmed this game."),
+        WhyHeld.NIGHT_OVER: gettext_lazy("The night of this game is over."),
+        WhyHeld.LINK_EXPIRED: gettext_lazy("This table’s card works no more."),
+        WhyHeld.LINK_OVER: gettext_lazy("The night of this game is over."),
     }
 )
 """Why a write waits, said to who sent it."""

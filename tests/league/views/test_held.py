@@ -8,7 +8,9 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from league.models import HeldWrite, Night, NightState
+from league.models import ClubState, HeldWrite, Night, NightState, WhyHeld
+from league.views.notices import WHY_HELD
+from league.waiting import WHY
 from tests.league.at_table import AtTable, close_night, open_table, second_phone
 from tests.pages import at_most_statements, text_of
 
@@ -223,3 +225,8 @@ def test_another_clubs_write_is_not_there(table: AtTable) -> None:
     assert settle(other, held).status_code == 404
     assert "Nothing waits" in text_of(look(other))
     assert HeldWrite.objects.get().settled_at is None
+
+
+def test_every_reason_to_hold_has_words_for_who_sent_it_and_for_who_decides() -> None:
+    assert set(WHY_HELD) == set(WHY) == set(WhyHeld)
+    assert {f"club_{state}" for state in ClubState if state != ClubState.OPEN} <= set(WhyHeld)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from league.models.clubs import Club, Role
 from league.models.players import Player
 from league.models.tokens import TOKEN_LENGTH
-from league.models.tokens import make_token as make_token
+from league.models.tokens import make_token as make_token  # migration 0002 knows it by this name
 
 MOST_USES = 500
 

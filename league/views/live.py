@@ -27,8 +27,8 @@ def live_part(request: HttpRequest, tag: str, template: str, context: Callable[[
 
 def live_tag(access: Access, *state: object) -> str:
     """A tag that changes with what is shown, be it a name only, and never tells one audience about another's page."""
-    audience = access.club.visibility
     club = access.club
+    audience = club.visibility
     return digest_of([audience, get_language(), settings.VERSION, club.slug, club.names, *map(str, state)])[:20]
 
 

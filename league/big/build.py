@@ -15,9 +15,9 @@ from league.big.pool import make_pool
 from league.big.schedule import WEEK, Rounds, days_before, plan_nights, seat_night
 from league.big.sheets import Sheet
 from league.big.sizes import Share, share_out
+from league.days import club_date
 from league.models import Club, Player, Recorder, Season, User, Visibility
 from league.services.clubs import create_club
-from league.services.nights import club_date
 from league.services.players import add_players
 from league.services.recorders import get_recorder
 from league.services.seasons import create_season, update_season

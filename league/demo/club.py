@@ -13,13 +13,13 @@ from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
 from engine.variants import CUTTHROAT, PARTNERSHIP, variants
+from league.days import DAY_STARTS, club_date
 from league.demo import cast
 from league.demo.play import Habit, Temper
 from league.demo.tables import PLAYED_OUT, Pace, Plan, Play, Seats, play_together
 from league.models import Club, Night, NightKind, Player, Recorder, Role, Season, User, Visibility
 from league.services.cards import make_cards
 from league.services.clubs import create_club, set_role
-from league.services.nights import DAY_STARTS, club_date
 from league.services.players import add_players
 from league.services.recorders import get_recorder
 from league.services.seasons import update_season

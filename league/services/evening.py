@@ -5,9 +5,9 @@ from datetime import date
 
 from django.db.models import Count, Max, Q, QuerySet, Subquery, Sum
 
+from league.days import club_date
 from league.models import Club, Game, GamePlayer, GameStatus, Night, NightState, Player
 from league.services.log import GameLog, read_logs
-from league.services.nights import club_date
 
 MOST_FINISHED = 50
 MOST_EVENTS = 10**6

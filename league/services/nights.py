@@ -8,8 +8,7 @@ from django.db.models import Q, QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from league.days import DAY_STARTS as DAY_STARTS
-from league.days import club_date as club_date
+from league.days import club_date
 from league.models import Club, Game, GameStatus, Night, NightKind, NightState, Season, Table
 
 

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from engine.house_rules import HouseRules, default_rules
 from engine.variants import variants
 from league.bridge.rows import read_rules
+from league.days import club_date
 from league.models import Club, Recorder, Season, SeasonRules
 from league.services.audit import note
-from league.services.nights import club_date
 from league.services.rules import get_ruleset
 
 

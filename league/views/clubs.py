@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league.days import club_date
 from league.forms.clubs import ClubSettingsForm, RoleForm
 from league.founders import may_found_clubs
 from league.http import HttpRequest
@@ -17,7 +18,6 @@ from league.policy import Access, Action, get_club_for
 from league.services.claims import waiting_claims
 from league.services.clubs import remove_member, set_role, update_club
 from league.services.founding import is_new
-from league.services.nights import club_date
 from league.standings.history import last_of_all, open_tables
 from league.views.answers import again, see
 from league.views.asker import asker

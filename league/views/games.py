@@ -15,6 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from league.bridge.records import SomeEvent, make_abandon, make_undo
 from league.bridge.starts import seats_of, variant_options
+from league.days import club_date
 from league.disputing import dispute_views
 from league.forms.games import GUEST, StartForm, chosen_id, chosen_seats, chosen_variant, left_guest
 from league.forms.hands import WriteForm
@@ -27,7 +28,6 @@ from league.services.confirming import who_may_confirm
 from league.services.disputes import disputes_of
 from league.services.games import start_again, start_game
 from league.services.log import ENDINGS, GameLog, read_log
-from league.services.nights import club_date
 from league.sheets import Sheet, build_sheet
 from league.views.answers import chosen_id as id_in_address
 from league.views.answers import see

@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from league.days import club_date
 from league.forms.invitations import InvitationForm
 from league.http import HttpRequest
 from league.models import Club, Invitation, Player, User
@@ -24,7 +25,6 @@ from league.qr import qr_svg
 from league.services.claims import waiting_claims
 from league.services.invitations import accept_invitation, find_entry, make_invitation, revoke_invitation
 from league.services.mail import mail_invitation
-from league.services.nights import club_date
 from league.views.answers import again, chosen_id, posted, see
 from league.views.asker import asker, device
 from league.views.discreet import discreet

@@ -7,9 +7,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from league.bridge.rulebook import variant_keys, variant_name
+from league.days import club_date
 from league.http import HttpRequest
 from league.policy import Access, get_club_for
-from league.services.nights import club_date
 from league.standings.build import Standings, standings_of, tie_breaks
 from league.standings.impact import place_changes
 from league.standings.open_games import names_in, read_open_games, would_gain

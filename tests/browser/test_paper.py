@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
+from league.days import club_date
 from league.models import Game, Season
-from league.services.nights import club_date
 from tests.browser.hall import Hall, Table
 from tests.browser.steps import Phone, sign_in
 

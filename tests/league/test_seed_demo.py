@@ -19,10 +19,10 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.urls import reverse
 
+from league.days import club_date
 from league.demo import cast
 from league.demo import club as demo
 from league.models import Club, Game, GameEvent, Hand, Night, Player, Role, Tally, User
-from league.services.nights import club_date
 from tests.factories import make_club
 from tests.league.services.door import differences
 from tests.repository import ROOT

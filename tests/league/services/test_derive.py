@@ -33,12 +33,12 @@ from engine.events import (
 )
 from engine.records import HandKind, HandRecord
 from engine.scoring import Outcome
+from league.days import club_date
 from league.models import Game, GamePlayer, Hand, Night, Player, Season
 from league.services.answers import FREELY, Answer, Aside, Guard
 from league.services.derive import HAND_FIELDS, PLAYER_FIELDS, Derived, play_order
 from league.services.log import GameLog
 from league.services.moves import Place, move_game, move_night, place_of
-from league.services.nights import club_date
 from league.services.paper import record_sheet
 from league.services.play import write_event
 from tests.factories import DAY, make_night, make_player, make_season

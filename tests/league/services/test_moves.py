@@ -12,9 +12,10 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection, connections
 
+from league.days import club_date
 from league.models import AuditEntry, Game, GamePlayer, Night, NightState, Remark, Season, Tally
 from league.services.moves import MovedMeanwhile, Place, move_game, move_night, place_of
-from league.services.nights import club_date, default_season
+from league.services.nights import default_season
 from tests.factories import DAY, make_night, make_season
 from tests.league.services.door import Phone, another_game, differences, made, sit_down
 

@@ -12,10 +12,10 @@ from django.core.exceptions import ValidationError
 from engine.house_rules import default_rules
 from league.bridge.rows import read_rules
 from league.bridge.starts import NewGame
+from league.days import club_date
 from league.models import Club, Game, GameEvent, Night, NightState, Player, SeasonRules, Table
 from league.services.games import start_again, start_game
 from league.services.log import read_log
-from league.services.nights import club_date
 from league.services.seasons import set_rules
 from tests.factories import make_founded_club, make_player, make_recorder
 from tests.league.services.door import Phone, differences, made, sit_down

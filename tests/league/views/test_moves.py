@@ -9,8 +9,8 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
+from league.days import club_date
 from league.models import AuditEntry, Game, Night, NightKind, NightState, Role, Season
-from league.services.nights import club_date
 from tests.factories import make_game, make_member, make_night, make_season, make_user, play_out
 from tests.league.at_table import AtTable, open_table, sign_in
 from tests.pages import text_of

@@ -9,8 +9,8 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
+from league.days import club_date
 from league.models import EventAlias, Game, GameEvent, HeldWrite, Night, Season
-from league.services.nights import club_date
 from tests.factories import make_player
 from tests.league.at_table import HTMX, AtTable, change_rules, close_night, open_table, second_phone
 from tests.pages import text_of

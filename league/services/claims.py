@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 
 from league.models import ClaimState, Club, Membership, Player, PlayerClaim, Recorder, User
 from league.services.audit import note
+from league.services.locks import lock_club
 from league.services.recorders import label_recorders, names_changed
 
 
 @transaction.atomic
 def claim_player(club: Club, user: User, player: int) -> PlayerClaim:
     """Ask to be a player of the club. Asked again, the newest choice counts."""
-    _lock(club)
+    lock_club(club.pk)  # two who ask for one player, and two organisers who answer, go one after the other
     found = Player.objects.filter(club=club, merged_into=None, anonymised_at=None, pk=player).first()
     if found is None:
         raise ValidationError(_("Choose one of these players."), code="unknown")
@@ -29,7 +30,7 @@ def claim_player(club: Club, user: User, player: int) -> PlayerClaim:
 @transaction.atomic
 def settle_claim(claim: PlayerClaim, organiser: User, *, confirm: bool, by: Recorder | None = None) -> PlayerClaim:
     """Tie the player to the member's account, or refuse. The same answer twice is one; another one is too late."""
-    _lock(claim.club)
+    lock_club(claim.club_id)
     found = PlayerClaim.objects.select_related("club", "user", "player__merged_into").filter(pk=claim.pk).first()
     if found is None:
         raise ValidationError(_("This player was forgotten, or the member has left."), code="gone")
@@ -86,8 +87,3 @@ def _check_both_are_free(club: Club, user: User, player: Player) -> None:
     if own is not None:
         message = _("%(name)s is %(player)s in this club already.") % {"name": user, "player": own.shown}
         raise ValidationError(message, code="has_player")
-
-
-def _lock(club: Club) -> None:
-    """Two who ask for one player, and two organisers who answer, go one after the other."""
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)

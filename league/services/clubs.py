@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from league.models import Club, Membership, Recorder, Role, User, Visibility
 from league.services.audit import note
 from league.services.claims import drop_claims
+from league.services.locks import lock_club
 from league.services.seasons import create_first_season
 from league.services.slugs import slugs_of
 
@@ -49,7 +50,7 @@ def update_club(club: Club, by: Recorder | None = None, **choices: str) -> Club:
 @transaction.atomic
 def set_role(club: Club, user: User, role: str, by: Recorder | None = None) -> Membership:
     """Give somebody a role. The last owner stays owner."""
-    _lock(club)
+    lock_club(club.pk)  # two owners who step down at the same moment must not leave a club without one
     if role != Role.OWNER:
         _refuse_last_owner(club, user)
     had = Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first()
@@ -61,7 +62,7 @@ def set_role(club: Club, user: User, role: str, by: Recorder | None = None) -> M
 @transaction.atomic
 def remove_member(club: Club, user: User, by: Recorder | None = None) -> None:
     """Somebody who is no member any more; what they recorded stays."""
-    _lock(club)
+    lock_club(club.pk)
     _refuse_last_owner(club, user)
     drop_claims(club, user)
     for member in Membership.objects.filter(club=club, user=user):
@@ -73,8 +74,3 @@ def _refuse_last_owner(club: Club, user: User) -> None:
     owners = Membership.objects.filter(club=club, role=Role.OWNER).values_list("user_id", flat=True)
     if list(owners) == [user.pk]:
         raise ValidationError(_("A club needs an owner: make somebody else one first."), code="last_owner")
-
-
-def _lock(club: Club) -> None:
-    """Two owners who step down at the same moment must not leave a club without one."""
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from league.models import Club, ClubState, Recorder
 from league.services.audit import note
+from league.services.locks import lock_club
 
 CLOSED = "club_closed"
 REOPENED = "club_reopened"
@@ -21,7 +22,7 @@ REGRET = timedelta(days=30)
 @transaction.atomic
 def close_club(club: Club, by: Recorder) -> Club:
     """From now on everybody only looks; deleted for good when the time to regret it is over. Closed twice, once."""
-    locked = _lock(club)
+    locked = lock_club(club.pk)
     if locked.state == ClubState.OPEN:
         locked.purge_at = timezone.now() + REGRET
         _put(locked, ClubState.CLOSED, CLOSED, by)
@@ -31,7 +32,7 @@ def close_club(club: Club, by: Recorder) -> Club:
 @transaction.atomic
 def reopen_club(club: Club, by: Recorder) -> Club:
     """Everything is as it was before it was closed."""
-    locked = _lock(club)
+    locked = lock_club(club.pk)
     if locked.state == ClubState.CLOSED:
         locked.purge_at = None
         _put(locked, ClubState.OPEN, REOPENED, by)
@@ -41,7 +42,7 @@ def reopen_club(club: Club, by: Recorder) -> Club:
 @transaction.atomic
 def suspend_club(club: Club, why: str = "") -> Club:
     """Members see why, others nothing. What phones send is held; a closed club is not deleted meanwhile."""
-    locked = _lock(club)
+    locked = lock_club(club.pk)
     locked.why = why
     _put(locked, ClubState.SUSPENDED, SUSPENDED, _operator(locked))
     return locked
@@ -50,16 +51,12 @@ def suspend_club(club: Club, why: str = "") -> Club:
 @transaction.atomic
 def unsuspend_club(club: Club) -> Club:
     """As it was before: open, or closed by its owner."""
-    locked = _lock(club)
+    locked = lock_club(club.pk)
     if locked.state == ClubState.SUSPENDED:
         locked.why = ""
         state = ClubState.CLOSED if locked.purge_at else ClubState.OPEN
         _put(locked, state, UNSUSPENDED, _operator(locked))
     return locked
-
-
-def _lock(club: Club) -> Club:
-    return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
 def _put(club: Club, state: ClubState, act: str, by: Recorder) -> None:

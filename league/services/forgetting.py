@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from league.models import Club, HeldWrite, Player, PlayerClaim, Recorder, Remark, Showing
 from league.services.audit import note
+from league.services.locks import lock_club
 from league.services.players import name_players
 from league.text import name_key
 
@@ -30,7 +31,7 @@ def forget_player(player: Player, by: Recorder | None = None) -> Player:
     A neutral name takes the place of every name; the account is let go, what it recorded in this club is nobody's any
     more, claims are deleted, and remarks that hold a word of the name are erased. Forgotten twice is forgotten once.
     """
-    Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
+    lock_club(player.club_id)
     found = Player.objects.select_related("club").get(pk=player.merged_into_id or player.pk)
     if found.anonymised_at:
         return found

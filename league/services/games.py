@@ -19,6 +19,7 @@ from league.bridge.starts import NewGame, Seating
 from league.models import Club, Game, GameEvent, GameStatus, Night, Player, Recorder, RuleSet, SeasonRules, Table
 from league.models.players import PlayerQuerySet
 from league.services.derive import Derived, store
+from league.services.locks import lock_club
 from league.services.log import GameLog, log_of
 from league.services.nights import free_table, open_night, open_tonight
 from league.services.players import add_guest
@@ -62,6 +63,8 @@ def _start(
         # Asked before the night, which may be closed or over since; and again behind its lock, for two at once.
         if existing := _started(club, game_id, new):
             return existing
+        if any(isinstance(seat, str) for seat in new.seated):
+            lock_club(club.pk)  # a guest's name is looked for behind it, and it comes before the night
         night = open_night(club, new.on) if new.on else open_tonight(club, at)
         if existing := _started(club, game_id, new):
             return existing

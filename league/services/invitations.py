@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from league.models import Club, ClubState, Invitation, Membership, Recorder, Role, User
 from league.models.invitations import MOST_USES
 from league.services.audit import note
+from league.services.locks import lock_club
 from league.services.recorders import get_recorder
 
 MOST_OPEN = 50
@@ -31,7 +32,7 @@ def make_invitation(
     club: Club, user: User, role: str, expires_at: datetime, most_uses: int = 1, by: Recorder | None = None
 ) -> Invitation:
     """A link that makes members of this role. A ValidationError says what can't be."""
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    lock_club(club.pk)
     if role not in set(Role) - {Role.OWNER}:
         raise ValidationError({"role": ValidationError(_("Nobody is invited to that role."), code="role")})
     if expires_at <= timezone.now():
@@ -96,7 +97,7 @@ def _entry(invitations: QuerySet[Invitation], user: User | None) -> Entry:
 
 def _raise_role(invitation: Invitation, user: User, device: str) -> None:
     """Behind the club's lock, as every change of a role: it may have changed since it was read."""
-    club, role = Club.objects.select_for_update(no_key=True).get(pk=invitation.club_id), Role(invitation.role)
+    club, role = lock_club(invitation.club_id), Role(invitation.role)
     had = Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first()
     if had and Role(had).rank >= role.rank:
         return

@@ -1,4 +1,7 @@
-"""The lock of a game, and everything that is read with it."""
+"""Locks, taken by everybody in one order: clubs by id, nights by date, games by id, tallies.
+
+Whoever has a later one never asks for an earlier one, so nobody waits for somebody who waits for them.
+"""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -13,6 +16,11 @@ from django.db.transaction import TransactionManagementError
 
 from league.models import Club, Game, Night, RuleSet, Table
 from league.ready import MARK, Ready, columns_of, made
+
+
+def lock_club(club_id: int) -> Club:
+    """The club as it is now, and ours until the transaction ends. Hands don't ask for it, and wait for nobody."""
+    return Club.objects.select_for_update(no_key=True).get(pk=club_id)
 
 
 def lock_game(game_id: UUID, **its: int) -> Game:

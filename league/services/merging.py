@@ -14,7 +14,7 @@ from league.bridge.rows import starting_players, substitute_of
 from league.models import Club, Game, GameEvent, GamePlayer, Night, Player, Recorder, Tally
 from league.services.audit import note
 from league.services.derive import Derived, store
-from league.services.locks import lock_game
+from league.services.locks import lock_club, lock_game
 from league.services.log import read_log
 from league.services.players import name_players
 from league.services.tallies import Contribution, change_tallies, sums_of
@@ -118,6 +118,6 @@ def _derive_anew(club: int, games: Iterable[UUID], change: Callable[[], object])
 
 def _lock(club: Club) -> None:
     """The club, and every night of it: a game that starts meanwhile would name who is gone."""
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    lock_club(club.pk)
     nights = Night.objects.filter(club=club).select_for_update(no_key=True)
     list(nights.order_by("date", "-kind", "opened_at", "pk").values_list("pk"))

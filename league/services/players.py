@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from league.models import Club, Player, Recorder, Showing
 from league.models.players import PLAYER_NAME_LENGTH, plain_shown
 from league.services.audit import note
+from league.services.locks import lock_club
 from league.services.recorders import label_recorders, names_changed
 from league.short_names import short_names
 from league.text import clean_text, name_key, search_key, sort_key
@@ -39,7 +40,7 @@ def plan_players(club: Club, names: Iterable[str]) -> Planned:
 @transaction.atomic
 def add_players(club: Club, names: Iterable[str], *, guest: bool = False, by: Recorder | None = None) -> list[Player]:
     """Those who are new, added. Who bears a name that the club has already is not added again: see `plan_players`."""
-    _lock(club)
+    lock_club(club.pk)  # two phones that add the same guest at the same moment must get one player
     planned = plan_players(club, names)
     added = Player.objects.bulk_create(
         Player(club=club, name=name, guest=guest, showing=_first_showing(club)) for name in planned.new
@@ -71,7 +72,7 @@ def update_player(
     by: Recorder | None = None,
 ) -> Player:
     """Another name, nickname or way of being shown; namesakes are told apart anew. What is None stays as it is."""
-    _lock(player.club)
+    lock_club(player.club_id)
     player.refresh_from_db()  # whoever was quicker is not undone, least of all a forgetting
     if player.anonymised_at or player.merged_into_id:
         message = _("This player was forgotten or merged meanwhile.")
@@ -97,7 +98,7 @@ def update_player(
 @transaction.atomic
 def welcome_guest(player: Player, by: Recorder | None = None) -> Player:
     """A guest who belongs to the club from now on; whoever does already stays so."""
-    _lock(player.club)
+    lock_club(player.club_id)
     if Player.objects.filter(pk=player.pk, guest=True).update(guest=False):
         note(by, "guest_welcomed", player, {"guest": True}, {"guest": False})
     player.guest = False
@@ -163,8 +164,3 @@ def _untaken(shown: str, taken: Set[str]) -> str:
     """A number tells two of one shown name apart: another letter would tell more than they chose to."""
     tries = (f"{shown[: PLAYER_NAME_LENGTH - 6]} {number}" for number in count(2))
     return next(one for one in chain([shown], tries) if name_key(one) not in taken)
-
-
-def _lock(club: Club) -> None:
-    """Two phones that add the same guest at the same moment must get one player."""
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)

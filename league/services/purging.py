@@ -4,16 +4,17 @@ Which tables those are follows from the models: whatever points at a club, or at
 added later is found without anybody thinking of it.
 """
 
+from collections import deque
 from collections.abc import Mapping
 from datetime import datetime
 from graphlib import TopologicalSorter
 
 from django.apps import apps
-from django.db import DEFAULT_DB_ALIAS, models, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, models, transaction
 from django.db.models import Q, QuerySet
 
 from league.facts import facts_unlocked
-from league.models import Club, ClubState
+from league.models import Club, ClubState, Game, Night
 
 type Model = type[models.Model]
 type Paths = Mapping[Model, list[str]]
@@ -35,8 +36,9 @@ def purge_club(club: Club, now: datetime) -> dict[str, int]:
     """Delete a club; the rows by table, or nothing if it was opened again meanwhile. One transaction, no row read."""
     paths = paths_to_club()
     with transaction.atomic(), facts_unlocked():
-        if not clubs_to_purge(now).select_for_update().filter(pk=club.pk).first():
+        if not clubs_to_purge(now).select_for_update(no_key=True).filter(pk=club.pk).first():
             return {}
+        _lock_play(club)
         for field in _pointers_from_outside(paths):
             gone = rows_of(field.related_model, club, paths).values("pk")
             field.model._base_manager.filter(**{f"{field.name}__in": gone}).update(**{field.name: None})
@@ -44,6 +46,13 @@ def purge_club(club: Club, now: datetime) -> dict[str, int]:
             model._meta.label: rows_of(model, club, paths)._raw_delete(DEFAULT_DB_ALIAS)
             for model in _children_first(paths)
         }
+
+
+def _lock_play(club: Club) -> None:
+    """Nights and games, as everybody takes them: a late hand that has its game is waited for, and goes with it."""
+    if connection.features.has_select_for_update:
+        for rows in (Night.objects.order_by("date", "-kind", "opened_at", "pk"), Game.objects.order_by("pk")):
+            deque(rows.filter(club=club).select_for_update().values_list("pk").iterator(), maxlen=0)
 
 
 def rows_of(model: Model, club: Club, paths: Paths) -> "QuerySet[models.Model]":

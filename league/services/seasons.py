@@ -14,6 +14,7 @@ from league.bridge.rows import read_rules
 from league.days import club_date
 from league.models import Club, Recorder, Season, SeasonRules
 from league.services.audit import note
+from league.services.locks import lock_club
 from league.services.rules import get_ruleset
 
 
@@ -41,7 +42,7 @@ def create_season(
     **choices: bool,
 ) -> Season:
     """A season that begins with the rules of the club's default one."""
-    _lock(club)
+    lock_club(club.pk)  # two organisers at once must not leave a club with two default seasons, or with none
     season = Season.objects.create(club=club, name=name, starts=starts, ends=ends, settings=choices)
     copied = SeasonRules.objects.filter(season__club=club, season__is_default=True)
     SeasonRules.objects.bulk_create(
@@ -80,7 +81,7 @@ def _said(season: Season) -> dict[str, Any]:
 @transaction.atomic
 def make_default(season: Season, by: Recorder | None = None) -> Season:
     """From now on nights go to this season by themselves."""
-    _lock(season.club)
+    lock_club(season.club_id)
     Season.objects.filter(club_id=season.club_id, is_default=True).exclude(pk=season.pk).update(
         is_default=False, version=F("version") + 1
     )
@@ -109,8 +110,3 @@ def rules_of(season: Season) -> dict[str, HouseRules]:
     """A season's rules for every game, in the order in which games are offered; the defaults where none are stored."""
     stored = {row.variant: read_rules(row.ruleset) for row in season.rules.select_related("ruleset")}
     return {variant.key: stored.get(variant.key, default_rules(variant.key)) for variant in variants()}
-
-
-def _lock(club: Club) -> None:
-    """Two organisers at once must not leave a club with two default seasons, or with none."""
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)

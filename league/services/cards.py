@@ -11,14 +11,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.days import club_date
-from league.models import Club, ClubState, Game, GamePlayer, GameStatus, Player, Recorder, TableCard
+from league.models import Club, ClubState, Game, GamePlayer, GameStatus, Night, Player, Recorder, TableCard
 from league.models.cards import MOST_TABLES
 from league.services.audit import note
+from league.services.locks import lock_club
 
 FRESH = timedelta(minutes=1)
 """An opening is noted once a minute: people scan twice."""
 
 MOST_CIRCLES = 3
+A_YEAR = timedelta(days=366)
 
 
 @transaction.atomic
@@ -26,7 +28,7 @@ def make_cards(
     club: Club, numbers: Sequence[int], expires_at: datetime | None = None, by: Recorder | None = None
 ) -> list[TableCard]:
     """A card for each of these tables that has none; an expired one gives way. A ValidationError says what can't be."""
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    lock_club(club.pk)
     if not numbers or not all(0 < number <= MOST_TABLES for number in numbers):
         message = _("Tables have numbers from 1 to %(most)s.") % {"most": MOST_TABLES}
         raise ValidationError({"last": ValidationError(message, code="number")})
@@ -91,8 +93,13 @@ class Circle:
 
 
 def circles_at(club: Club, number: int) -> list[Circle]:
-    """Who sat at this table lately, the newest first, each once: one tap seats them again. Two queries."""
-    newest = Game.objects.filter(club=club, table__number=number).order_by("-play_order", "-pk")[: 4 * MOST_CIRCLES]
+    """Who sat at this table lately, the newest first, each once: one tap seats them again. Two queries.
+
+    Looked for in the nights of a year: a table that is rarely used would read a club's whole history.
+    """
+    nights = Night.objects.filter(club=club, date__gte=club_date(club) - A_YEAR)
+    games = Game.objects.filter(night__in=nights, table__number=number)
+    newest = games.order_by("-play_order", "-pk")[: 4 * MOST_CIRCLES]
     sat: dict[UUID, list[Player]] = {game.pk: [] for game in newest}
     for seat in GamePlayer.objects.filter(game__in=list(sat)).select_related("player").order_by("seat"):
         sat[seat.game_id].append(seat.player)

@@ -1,7 +1,7 @@
 """Slow work, done by `manage.py worker` where one runs and at once where none does."""
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 from smtplib import SMTPException
 from typing import Any
 
@@ -13,6 +13,8 @@ from django_tasks_db.models import DBTaskResult
 
 log = logging.getLogger(__name__)
 
+KEPT = timedelta(days=7)
+"""What could not be done is kept so long, for the operator to see why."""
 MOST_TRIES = 7
 """The last one is about two hours behind the first: a login code is of no use then, an invitation still is."""
 
@@ -44,6 +46,11 @@ def forget_done(task_result: Any, **_named: Any) -> None:
     """What was sent is not kept: mails hold addresses, links and codes."""
     if _is_queued() and task_result.status == TaskResultStatus.SUCCESSFUL:
         DBTaskResult.objects.filter(pk=task_result.id).delete()
+
+
+def forget_failed(now: datetime) -> None:
+    """What failed long ago is not kept either."""
+    DBTaskResult.objects.filter(status=TaskResultStatus.FAILED, finished_at__lt=now - KEPT).delete()
 
 
 task_finished.connect(forget_done, dispatch_uid="forget_done")

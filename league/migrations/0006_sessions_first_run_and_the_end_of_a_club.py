@@ -116,4 +116,6 @@ class Migration(migrations.Migration):
             "SELECT session_key, session_data, expire_date, '' FROM django_session",
             migrations.RunSQL.noop,
         ),
+        # Nothing reads or clears the old rows any more, and a way back must bring no ended session to life.
+        migrations.RunSQL("DELETE FROM django_session", migrations.RunSQL.noop),
     ]

@@ -94,6 +94,18 @@ def test_a_server_that_is_down_is_asked_again_and_more_and_more_rarely(down: pyt
 
 
 @pytest.mark.usefixtures("worker")
+def test_what_failed_goes_with_the_daily_purge_too_for_a_worker_runs_for_months(down: pytest.MonkeyPatch) -> None:
+    deliver(message())
+    DBTaskResult.objects.update(status=TaskResultStatus.FAILED, finished_at=timezone.now())
+    for days, left in ((6, 1), (8, 0)):
+        with time_machine.travel(timezone.now() + timedelta(days=days)):
+            call_command("purge", dry_run=True)
+            assert DBTaskResult.objects.count() == 1
+            call_command("purge")
+        assert DBTaskResult.objects.count() == left
+
+
+@pytest.mark.usefixtures("worker")
 def test_a_server_that_comes_back_takes_it(down: pytest.MonkeyPatch) -> None:
     deliver(message())
     work()

@@ -1,4 +1,4 @@
-"""Deletes the clubs whose owners closed them a month ago. To be run daily."""
+"""Deletes the clubs whose owners closed them a month ago, and mails that failed a week ago. To be run daily."""
 
 from argparse import ArgumentParser
 from typing import Any, override
@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from league.services.purging import clubs_to_purge, count_rows, purge_club
+from league.tasks import forget_failed
 
 
 class Command(BaseCommand):
@@ -24,3 +25,5 @@ class Command(BaseCommand):
             if rows:
                 done = "would be deleted" if options["dry_run"] else "deleted"
                 self.stdout.write(f"{club.slug}: {sum(rows.values())} rows {done}.")
+        if not options["dry_run"]:
+            forget_failed(now)

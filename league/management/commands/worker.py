@@ -6,10 +6,10 @@ from typing import Any, override
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-KEPT_DAYS = 7
-"""What could not be done is kept so long, for the operator to see why."""
+from league.tasks import forget_failed
 
 
 class Command(BaseCommand):
@@ -24,5 +24,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, once: bool, interval: float, verbosity: int, **options: Any) -> None:
         if not settings.WORKER:
             raise CommandError(_("The site does its slow work itself. Set WORKER=1 for it and for this command."))
-        call_command("prune_db_task_results", min_age_days=KEPT_DAYS, queue_name="*", verbosity=0)
+        forget_failed(timezone.now())
         call_command("db_worker", interval=interval, batch=once, startup_delay=False, reload=False, verbosity=verbosity)

@@ -12,6 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q
 from django.utils import timezone
@@ -22,6 +23,7 @@ from league.bridge.words import hand_sentence
 from league.models import (
     AuditEntry,
     Club,
+    Dispute,
     Game,
     GameEvent,
     GamePlayer,
@@ -103,8 +105,17 @@ def _account(user: User) -> Record:
         "joined_at": user.joined_at,
         "last_login": user.last_login,
         "addresses": list(addresses),
+        "second_steps": _second_steps(user),
         "sessions": [{"device": one.device, "seen_at": one.seen_at} for one in sessions_of(user, None)],
     }
+
+
+def _second_steps(user: User) -> list[Record]:
+    """Passkeys, the app and recovery codes, without what is secret in them."""
+    return [
+        {"kind": one.type, "name": one.data.get("name"), "added_at": one.created_at, "last_used_at": one.last_used_at}
+        for one in Authenticator.objects.filter(user=user).order_by("pk")
+    ]
 
 
 def _in_club(person: _Person) -> Record:
@@ -120,9 +131,10 @@ def _in_club(person: _Person) -> Record:
         "devices": [{"device": one.device, "label": one.label, "since": one.created_at} for one in recorders],
         "totals": _totals(players),
         "games": _games(players[0], ids) if players else [],
-        "entered": _entered(recorders),
-        "waiting": _waiting(recorders),
-        "remarks": _remarks(recorders),
+        "entered": _entered(person.club, recorders),
+        "waiting": _waiting(person.club, recorders),
+        "remarks": _remarks(person.club, recorders),
+        "disputes": _disputes(person.club, recorders),
         "log": _log(person.club, ids, recorders),
     }
 
@@ -201,8 +213,12 @@ def _hand(log: GameLog, line: Line, place: int, player: Player) -> Iterator[Reco
 # What they did
 
 
-def _entered(recorders: list[Recorder]) -> Iterator[Record]:
-    events = GameEvent.objects.filter(recorder__in=recorders).select_related("recorder").order_by("stored_at", "pk")
+# By way of the club: recorders have no index, for nothing else asks what somebody entered.
+
+
+def _entered(club: Club, recorders: list[Recorder]) -> Iterator[Record]:
+    events = GameEvent.objects.filter(game__club=club, recorder__in=recorders)
+    events = events.select_related("recorder").order_by("stored_at", "pk")
     for event in events.iterator(chunk_size=500):
         times = {"entered_at": event.entered_at, "stored_at": event.stored_at}
         yield {
@@ -214,13 +230,31 @@ def _entered(recorders: list[Recorder]) -> Iterator[Record]:
         }
 
 
-def _waiting(recorders: list[Recorder]) -> Iterator[Record]:
-    for held in HeldWrite.objects.filter(recorder__in=recorders).order_by("held_at", "pk").iterator(chunk_size=500):
-        yield {"game": held.game, "said": held.body, "held_at": held.held_at, "settled_at": held.settled_at}
+def _waiting(club: Club, recorders: list[Recorder]) -> Iterator[Record]:
+    writes = HeldWrite.objects.filter(club=club, recorder__in=recorders).order_by("held_at", "pk")
+    for held in writes.iterator(chunk_size=500):
+        times = {"held_at": held.held_at, "settled_at": held.settled_at}
+        yield {"game": held.game, "said": held.body, "why": held.why, **times}
 
 
-def _remarks(recorders: list[Recorder]) -> Iterator[Record]:
-    remarks = Remark.objects.filter(recorder__in=recorders).select_related("event").order_by("at", "pk")
+def _disputes(club: Club, recorders: list[Recorder]) -> Iterator[Record]:
+    """What they said is wrong, and how it ended."""
+    disputes = Dispute.objects.filter(game__club=club, recorder__in=recorders).select_related("said", "answer")
+    for one in disputes.order_by("at", "pk").iterator(chunk_size=500):
+        yield {
+            "game": one.game_id,
+            "hand": one.hand,
+            "text": one.said.text,
+            "at": one.at,
+            "state": one.state,
+            "answer": one.answer.text if one.answer else None,
+            "settled_at": one.settled_at,
+        }
+
+
+def _remarks(club: Club, recorders: list[Recorder]) -> Iterator[Record]:
+    of_club = Q(game__club=club) | Q(event__game__club=club)
+    remarks = Remark.objects.filter(of_club, recorder__in=recorders).select_related("event").order_by("at", "pk")
     for remark in remarks.iterator(chunk_size=500):
         game: UUID | None = remark.event.game_id if remark.event else remark.game_id
         yield {"game": game, "text": remark.text, "at": remark.at}

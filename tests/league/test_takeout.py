@@ -8,13 +8,16 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import TOTP
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from engine.events import Substitute
 from league.bridge.starts import NewGame
-from league.models import Club, Game, Player, Role, Showing, User
+from league.models import Club, DisputeState, Game, HeldWrite, Player, Role, Showing, User
 from league.services.answers import Aside
+from league.services.disputes import dispute, settle
 from league.services.games import start_game
 from league.services.merging import merge_players
 from league.services.play import write_event
@@ -105,6 +108,25 @@ def test_names_before_a_merge_remarks_and_log(club: Club, ann: Player) -> None:
     assert [one["name"] for one in data["also_entered_as"]] == ["Annie"]
     assert [one["text"] for one in data["remarks"]] == ["Mine"]
     assert [one["act"] for one in data["log"]] == ["players_added", "players_merged"]
+
+
+def test_disputes_and_what_waits_say_how_they_ended_and_why(club: Club, ann: Player) -> None:
+    game, by = start(club, "Ann Kim", "Ben Ode", "Cleo Fay", by=account(ann)), get_recorder(club, account(ann))
+    settle(dispute(game.pk, None, by, "It was four.").pk, by, DisputeState.STANDS, "Three saw it.")
+    HeldWrite.objects.create(club=club, game=game.pk, client_id=uuid4(), body={}, recorder=by, why="night_closed")
+    data = read(player_data(ann))
+    [said] = data["disputes"]
+    assert (said["text"], said["state"], said["answer"]) == ("It was four.", "stands", "Three saw it.")
+    assert [one["why"] for one in data["waiting"]] == ["night_closed"]
+    assert read(player_data(Player.objects.get(name="Ben Ode")))["disputes"] == []
+
+
+def test_second_steps_stand_in_it_without_their_secrets(club: Club, ann: Player) -> None:
+    TOTP.activate(account(ann), "JBSWY3DPEHPK3PXP")
+    text = "".join(account_data(account(ann)))
+    assert [one["kind"] for one in json.loads(text)["account"]["second_steps"]] == ["totp"]
+    assert Authenticator.objects.get().data["secret"] not in text
+    assert "JBSWY3DPEHPK3PXP" not in text
 
 
 def test_log_names_nobody_else(club: Club, ann: Player) -> None:

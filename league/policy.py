@@ -44,7 +44,8 @@ class Action(StrEnum):
     SEND = "send"  # the same, for what was recorded already: where it may not be stored, it is held
     SAVE = "save"  # what members alone send: changes and paper; held likewise
     RECORD = "record"  # start games, record and undo hands
-    DISPUTE = "dispute"  # confirm one's own game, or say that something in it is wrong
+    CONFIRM = "confirm"  # say that a game is right in which one sat
+    DISPUTE = "dispute"  # say that something in a game is wrong
     CORRECT = "correct"  # change games at any time, and settle what is disputed
     PLAYERS = "players"  # add and rename players
     SEASONS = "seasons"  # seasons and house rules
@@ -69,6 +70,7 @@ RIGHTS: Mapping[Action, frozenset[str]] = MappingProxyType(
         Action.SEND: _SCORERS,
         Action.SAVE: _SCORERS,
         Action.RECORD: _SCORERS,
+        Action.CONFIRM: _MEMBERS,
         Action.DISPUTE: _MEMBERS,
         Action.CORRECT: _ORGANISERS,
         Action.PLAYERS: _SCORERS,
@@ -86,7 +88,7 @@ SENDING = frozenset((Action.SEND, Action.SAVE))
 ALWAYS = LOOKING | SENDING | {Action.PRIVACY}
 """What doesn't ask whether the club is open: what may not be stored is held then."""
 _NEEDED = {Action.REOPEN: ClubState.CLOSED}
-BY_CARD = frozenset((Action.WATCH, Action.SCORE, Action.SEND))
+BY_CARD = frozenset((Action.WATCH, Action.SCORE, Action.SEND, Action.CONFIRM))
 """What a card opens, at its table and on the night that goes on; one that is over only takes what is sent."""
 
 

@@ -26,9 +26,7 @@ from league.views.asker import asker, asker_at, scorer_at
 @require_POST
 def game_confirm(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """One of the players says that the game is right."""
-    access, found = get_game_for(request, club, game, Action.WATCH)
-    if not (access.can(Action.SCORE) or access.can(Action.DISPUTE)):
-        raise PermissionDenied
+    access, found = get_game_for(request, club, game, Action.CONFIRM)
     number, seen = _number(request, "player") or 0, _number(request, "seen")
     asked = request.user if request.user.is_authenticated else None
     try:

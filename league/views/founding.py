@@ -2,6 +2,8 @@
 
 from http import HTTPStatus
 
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.account.models import EmailAddress
 from allauth.core.ratelimit import consume_or_429
 from django.conf import settings
 from django.contrib import messages
@@ -46,6 +48,7 @@ def first_run(request: HttpRequest) -> HttpResponse:
             form.add_error(None, error)
         else:
             login(request, user, settings.AUTHENTICATION_BACKENDS[0])
+            send_verification_email_to_address(request, EmailAddress.objects.get(user=user))
             return _ready(request, club)
     return again(request, "clubs/first_run.html", {"form": form})
 

@@ -70,6 +70,8 @@ def test_the_first_owner_signs_in_and_owns_a_club(client: Client) -> None:
     assert client.get(FIRST).status_code == 404
     assert client.post(FIRST, sent()).status_code == 404
     assert first_code() is None
+    [letter] = mail.outbox
+    assert letter.to == [owner.email]  # the account page says that a link was sent
 
 
 def test_the_code_is_read_however_it_is_typed(client: Client) -> None:

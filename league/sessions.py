@@ -39,7 +39,7 @@ class SessionStore(DatabaseStore):
 
     @override
     def create_model_instance(self, data: dict[str, Any]) -> Session:
-        row: Session = super().create_model_instance(data)  # type: ignore[assignment]
+        row: Session = super().create_model_instance(data)  # type: ignore[assignment]  # ours, by get_model_class
         row.account_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
         row.device = data.get(DEVICE, "")
         return row

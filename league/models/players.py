@@ -37,8 +37,8 @@ class ShownField(models.CharField):  # type: ignore[type-arg]  # not subscriptab
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         if not model_instance.shown:  # type: ignore[attr-defined]  # a field of players alone
             names = [getattr(model_instance, field) for field in ("name", "nickname", "showing")]
-            model_instance.shown = plain_shown(*names)  # type: ignore[attr-defined]
-        return str(model_instance.shown)  # type: ignore[attr-defined]
+            model_instance.shown = plain_shown(*names)  # type: ignore[attr-defined]  # on players alone
+        return str(model_instance.shown)  # type: ignore[attr-defined]  # on players alone
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):

@@ -118,6 +118,7 @@ def pages(hidden: Hidden) -> Iterator[tuple[str, str]]:
 def body(client: Client, url: str, **headers: str) -> str:
     """All that an answer says, heads included."""
     answer = client.get(url, headers=headers)
+    # An answer has one or the other: the checker knows only the one.
     content = b"".join(answer.streaming_content) if answer.streaming else answer.content  # type: ignore[attr-defined]
     return f"{answer.headers}{content.decode()}"
 

@@ -31,16 +31,23 @@ def zones() -> ZoneChoices:
     return [("", ""), *regions.items(), ("UTC", "UTC")]
 
 
-class ClubForm(forms.Form):
-    """A new club. Its zone is asked for: a night's date depends on it."""
+class ZoneForm(forms.Form):
+    """Where a club plays: a night's date depends on it."""
 
-    name = CleanCharField(label=_("Name of the club"), max_length=CLUB_NAME_LENGTH)
     zone = forms.ChoiceField(
         label=_("Time zone"),
         choices=zones,
         help_text=_("Where the club plays: it decides which evening a game belongs to."),
         error_messages=PICK,
     )
+
+
+class ClubForm(ZoneForm):
+    """A new club."""
+
+    name = CleanCharField(label=_("Name of the club"), max_length=CLUB_NAME_LENGTH)
+
+    field_order = ("name", "zone")
 
 
 class ClubSettingsForm(ClubForm):

@@ -7,7 +7,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from league.forms.clubs import PICK, zones
+from league.forms.clubs import ZoneForm
 from league.models import User
 from league.models.clubs import CLUB_NAME_LENGTH
 from league.models.users import NAME_LENGTH
@@ -17,7 +17,7 @@ CODE_ROOM = 40
 """More than a code with its hyphens: whoever types blanks between is understood."""
 
 
-class FirstRunForm(forms.Form):
+class FirstRunForm(ZoneForm):
     """The code that the server printed, the first owner, and their club."""
 
     code = CleanCharField(
@@ -37,12 +37,8 @@ class FirstRunForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     club = CleanCharField(label=_("Name of the club"), max_length=CLUB_NAME_LENGTH)
-    zone = forms.ChoiceField(
-        label=_("Time zone"),
-        choices=zones,
-        help_text=_("Where the club plays: it decides which evening a game belongs to."),
-        error_messages=PICK,
-    )
+
+    field_order = ("code", "name", "email", "password", "club", "zone")
 
     @override
     def clean(self) -> dict[str, Any]:

@@ -61,7 +61,16 @@ class FactModel(models.Model):
         return super().delete(*args, **kwargs)
 
 
-class KeyField(models.CharField):  # type: ignore[type-arg]  # not subscriptable at run time
+class MadeField(models.CharField):  # type: ignore[type-arg]  # not subscriptable at run time
+    """Text that is made from other fields. To migrations it is a plain text column: how it is made may change."""
+
+    @override
+    def deconstruct(self) -> Any:
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
+
+class KeyField(MadeField):
     """A key made in Python from another field at every save, because the databases differ."""
 
     def __init__(self, source: str, make: Callable[[str], str], **kwargs: Any) -> None:
@@ -73,12 +82,6 @@ class KeyField(models.CharField):  # type: ignore[type-arg]  # not subscriptable
     def clone(self) -> "KeyField":
         _name, _path, _args, kwargs = super().deconstruct()
         return KeyField(self.source, self.make, **kwargs)
-
-    @override
-    def deconstruct(self) -> Any:
-        """To migrations it is a plain text column: how the key is made may change."""
-        name, _path, args, kwargs = super().deconstruct()
-        return name, "django.db.models.CharField", args, kwargs
 
     @override
     def pre_save(self, model_instance: models.Model, add: bool) -> str:

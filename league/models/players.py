@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from league.models.base import KeyField
+from league.models.base import KeyField, MadeField
 from league.models.clubs import Club, Showing
 from league.short_names import Named, initial_of
 from league.text import name_key, search_key, sort_key
@@ -25,13 +25,8 @@ def plain_shown(name: str, nickname: str, showing: str) -> str:
     return name
 
 
-class ShownField(models.CharField):  # type: ignore[type-arg]  # not subscriptable at run time
+class ShownField(MadeField):
     """The name that everybody may see. `name_players` writes it; a new row has one from the start."""
-
-    @override
-    def deconstruct(self) -> Any:
-        name, _path, args, kwargs = super().deconstruct()
-        return name, "django.db.models.CharField", args, kwargs
 
     @override
     def pre_save(self, model_instance: models.Model, add: bool) -> str:

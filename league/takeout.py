@@ -169,7 +169,7 @@ def _totals(players: Iterable[Player]) -> Iterator[Record]:
 def _games(player: Player, ids: set[int]) -> Iterator[Record]:
     """In the order of play, a hundred at a time."""
     known = Game.objects.filter(pk__in=games_of(player)).order_by("play_order", "pk").values_list("pk", flat=True)
-    for keys in batched(list(known), GAMES_AT_ONCE, strict=False):
+    for keys in batched(list(known), GAMES_AT_ONCE):
         games = Game.objects.filter(pk__in=keys).select_related("club", "night", "table", "ruleset")
         logs = read_logs(list(games.order_by("play_order", "pk")))
         rows = {row.game_id: row for row in GamePlayer.objects.filter(game__in=keys, player=player)}

@@ -31,15 +31,17 @@ class Act(StrEnum):
 class Turn:
     """What comes next in a hand. `act` None: nothing, as the hand is over or something in it is wrong.
 
-    `calls` are the lawful ones. `cards` are those that it can be, as far as anything is known, and `impossible` the
-    others of the pack; if they are `certain`, each of `cards` is held and lawful. `may`: what can be done beside it
-    and need not be, in the order of the rule page (R14); a record does not say that somebody did not want to.
+    `calls` are the lawful ones. `cards` are those that it can be, as far as anything is known; `revoking` could be held
+    as well, but show that this or an earlier card was a revoke (R19), and `impossible` are the others of the pack. If
+    they are `certain`, each of `cards` is held and lawful. `may`: what can be done beside it and need not be, in the
+    order of the rule page (R14); a record does not say that somebody did not want to.
     """
 
     act: Act | None = None
     seat: Seat | None = None
     calls: tuple[str, ...] = ()
     cards: tuple[Card, ...] = ()
+    revoking: tuple[Card, ...] = ()
     impossible: tuple[Card, ...] = ()
     certain: bool = False
     may: tuple[tuple[Act, Seat], ...] = ()
@@ -72,27 +74,38 @@ def _turn_at_play(record: HandRecord, cards: CardRecord, dealer: Seat, rules: Ho
     if not cards.tricks and cards.discard is None and _must_discard(record, dealer, rules):
         layout = Layout(cards, record.upcard, rules)
         layout.pick_up(record, dealer)
-        return _turn(Act.DISCARD, dealer, layout, _can_be_held(layout, layout.pools[dealer], set()), may)
-    layout = lay_out(record, cards, dealer, rules)
-    leader, playing = seats_at_play(dealer, maker, record.alone, record.lone_defender, rules)
-    reader = TrickReader(layout, leader, playing, record.trump, growing=True)
-    reader.read(cards.tricks)
-    problems = (*layout.problems, *reader.found())
+        held = _can_be_held(layout, layout.pools[dealer], set())
+        return _turn(Act.DISCARD, dealer, layout, held, held, may)
+    reader = read_play(record, cards, dealer, rules)
+    problems = (*reader.layout.problems, *reader.found())
     last = cards.tricks[-1] if cards.tricks else ()
-    in_trick = last if 0 < len(last) < len(playing) else ()
+    in_trick = last if 0 < len(last) < len(reader.playing) else ()
     if problems or reader.leader is None or (len(cards.tricks) == TRICKS and not in_trick):
         return Turn(problems=problems)
     seat = reader.round(reader.leader)[len(in_trick)]
-    return _turn(Act.PLAY, seat, layout, _playable(reader, seat, in_trick), may)
+    held = _held(reader, seat)
+    return _turn(Act.PLAY, seat, reader.layout, _playable(reader, seat, in_trick, held), held, may)
 
 
-def _turn(act: Act, seat: Seat, layout: Layout, cards: set[Card], may: tuple[tuple[Act, Seat], ...]) -> Turn:
+def read_play(record: HandRecord, cards: CardRecord, dealer: Seat, rules: HouseRules) -> TrickReader:
+    """The tricks so far of a hand whose maker, round and trump are filled in; the last may be a part of one."""
+    layout = lay_out(record, cards, dealer, rules)
+    leader, playing = seats_at_play(dealer, record.maker or 0, record.alone, record.lone_defender, rules)
+    reader = TrickReader(layout, leader, playing, record.trump, growing=True)
+    reader.read(cards.tricks)
+    return reader
+
+
+def _turn(
+    act: Act, seat: Seat, layout: Layout, cards: set[Card], held: set[Card], may: tuple[tuple[Act, Seat], ...]
+) -> Turn:
     pool = layout.pools[seat]
     return Turn(
         act,
         seat,
         cards=tuple(sorted(cards)),
-        impossible=tuple(sorted(PACKS[layout.rules.pack] - cards)),
+        revoking=tuple(sorted(held - cards)),
+        impossible=tuple(sorted(PACKS[layout.rules.pack] - held)),
         certain=pool.closed and not pool.wild and (act == Act.DISCARD or not pool.spare),
         may=may,
     )
@@ -122,11 +135,14 @@ def _optional(
     return tuple(found)
 
 
-def _playable(reader: TrickReader, seat: Seat, in_trick: tuple[Card, ...]) -> set[Card]:
+def _held(reader: TrickReader, seat: Seat) -> set[Card]:
+    return _can_be_held(reader.layout, reader.layout.pools[seat], {played.card for played in reader.played})
+
+
+def _playable(reader: TrickReader, seat: Seat, in_trick: tuple[Card, ...], held: set[Card]) -> set[Card]:
     """R19: what this player can play, without showing that an earlier card was a revoke."""
     layout, pack = reader.layout, reader.rules.pack
     pool = layout.pools[seat]
-    held = _can_be_held(layout, pool, {played.card for played in reader.played})
     lacking = {played.failed for played in reader.played if played.seat == seat and played.failed is not None}
     held = {card for card in held if not possible_suits(card, pack, reader.trump) <= lacking}
     led = possible_suits(in_trick[0], pack, reader.trump) if in_trick else frozenset()

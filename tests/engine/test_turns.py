@@ -102,7 +102,8 @@ def test_r14_after_the_first_lead_nobody_may() -> None:
 def test_r19_who_can_follow_must() -> None:
     found = turn(full(tricks=lists("Ac As")))
     assert (found.act, found.seat, found.cards, found.certain) == (Act.PLAY, A, ("Tc",), True)
-    assert {*found.impossible} == PACKS[24] - {"Tc"}
+    assert found.revoking == ("9d", "9h", "Kh", "Td")
+    assert {*found.impossible} == PACKS[24] - {"Tc", *found.revoking}
 
 
 def test_of_unknown_holdings_only_what_lies_elsewhere_is_impossible() -> None:
@@ -121,6 +122,9 @@ def test_who_did_not_follow_has_no_such_card() -> None:
     # C threw a spade on clubs; the left bower is no diamond, so diamonds are gone too.
     assert all(card[1] in "hs" for card in found.cards)
     assert "Jc" not in found.cards
+    # Yet it is seen at tables, and then it shows the revoke: only what lies elsewhere is impossible.
+    assert {"Kc", "Jd"} <= {*found.revoking} | {*found.impossible}
+    assert "Kc" in found.revoking
 
 
 def test_r16_who_sits_out_has_no_turn() -> None:
@@ -170,8 +174,8 @@ def test_every_hand_can_be_entered_act_by_act(variant: str, known: bool) -> None
                 assert found.act == Act.PLAY
                 card = laid.pop(0)
                 assert card in found.cards
-                assert {*found.cards} | {*found.impossible} == PACKS[rules.pack]
-                assert not {*found.cards} & {*found.impossible}
+                parts = (*found.cards, *found.revoking, *found.impossible)
+                assert len(parts) == len({*parts}) == rules.pack
         assert said == laid == []
 
 

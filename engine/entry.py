@@ -1,7 +1,6 @@
 """Entering a hand act by act: what was said so far makes a record, and the record says what is asked next.
 
-Acts are short texts, such as `call:Order` or `card:Ah`, so that they can be kept, sent and taken back one by one. Any
-list of acts whatever makes a record; what is wrong with it the engine's judges say.
+Any list of acts whatever makes a record; what is wrong with it the engine's judges say.
 """
 
 from collections.abc import Sequence
@@ -9,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
+from engine.acts import NOT_SEEN, WORDS, Word, acts_of, reads
 from engine.auction import all_passed
-from engine.cards import TOKENS, Card, Suit
+from engine.cards import Card, Suit
 from engine.contract import is_seat
 from engine.exchange import NOTHING_KNOWN
 from engine.full import fill_in, seats_at_play
@@ -21,28 +21,6 @@ from engine.scoring import Outcome
 from engine.seating import Seat
 from engine.tricks import Played, TrickReader, Winners
 from engine.turns import Act, Turn, read_play, turn_after
-
-NOT_SEEN = "?"
-"""The value of an act that says: nobody saw it."""
-
-
-class Word(StrEnum):
-    """What an act is about."""
-
-    UPCARD = "upcard"
-    CALL = "call"
-    MAKER = "maker"  # who made trump, where nobody noted the calls
-    ROUND = "round"
-    TRUMP = "trump"
-    DISCARD = "discard"
-    ALONE = "alone"
-    DEFENDER = "defender"
-    TAKE = "take"  # from the dummy
-    LAY = "lay"  # away, for what was taken
-    CARD = "card"
-    CLAIM = "claim"
-    TRICKS = "tricks"  # of the maker, where the rest is not known
-    RENEGE = "renege"
 
 
 class Asks(StrEnum):
@@ -91,7 +69,7 @@ class Entry:
         said: dict[Word, list[str]] = {}
         for act in self.acts:
             word, _, value = act.partition(":")
-            if word in _WORDS and reads(Word(word), value):
+            if word in WORDS and reads(Word(word), value):
                 said.setdefault(Word(word), []).append(value)
         return said
 
@@ -172,6 +150,8 @@ class Entry:
         )
         if Word.RENEGE in self.said:
             return replace(record, kind=HandKind.PENALTY, offender=self._seat(Word.RENEGE))
+        if Word.TRICKS in self.said and self.revokes:  # R30: nobody claimed it, so only the figures can stand
+            cards = replace(cards, tricks=())
         whole = tuple(trick for trick in cards.tricks if len(trick) == len(self._playing(growing)))
         record = replace(record, cards=replace(record.cards or cards, tricks=whole))
         if record.kind == HandKind.PASSED_OUT or (len(whole) == TRICKS and None not in self.winners):
@@ -256,6 +236,11 @@ class Entry:
         return self.reader.played if self.reader else ()
 
     @property
+    def is_lead(self) -> bool:
+        """Whether the next card begins a trick."""
+        return self.reader is not None and len(self.played) == len(self.winners) * len(self.reader.playing)
+
+    @property
     def winners(self) -> Winners:
         """Who won each whole trick."""
         return tuple(self.reader.winners) if self.reader else ()
@@ -275,31 +260,6 @@ class Entry:
         return next((card for card in later if card.suits == {failed.led}), None)
 
 
-# One act
-
-
-def reads(word: Word, value: str) -> bool:
-    """Whether an act of this kind can have this value at all."""
-    match word:
-        case Word.CALL:
-            return value in _CALLS
-        case Word.ALONE:
-            return value == ""
-        case Word.TRUMP:
-            return value in (*Suit, NOT_SEEN)
-        case Word.ROUND:
-            return value in ("1", "2", NOT_SEEN)
-        case Word.UPCARD | Word.DISCARD:
-            return value in TOKENS or value == NOT_SEEN
-        case Word.TAKE | Word.LAY | Word.CARD:
-            return value in TOKENS
-    return len(value) == 1 and value.isascii() and value.isdigit()
-
-
-_WORDS = frozenset(Word)
-_CALLS = frozenset(("Pass", "Order", *Suit))
-
-
 def entry_of(record: HandRecord, dealer: Seat, rules: HouseRules) -> Entry:
     """A recorded hand, to be gone on with: what acts can say, and the rest as its base."""
     cards = record.cards or CardRecord()
@@ -309,34 +269,4 @@ def entry_of(record: HandRecord, dealer: Seat, rules: HouseRules) -> Entry:
         claimed=record.claimed,
         cards=CardRecord(holdings=cards.holdings, kitty=cards.kitty),
     )
-    return Entry(tuple(_acts_of(record, cards, rules)), dealer, rules, base)
-
-
-def _acts_of(record: HandRecord, cards: CardRecord, rules: HouseRules) -> list[str]:
-    acts: list[tuple[Word, object]] = []
-    if record.upcard is not None or record.cards is not None:
-        acts.append((Word.UPCARD, record.upcard or NOT_SEEN))
-    acts += _contract_acts(record, cards)
-    dummy = rules.game.seats
-    for move in cards.exchanges:
-        acts += [(Word.TAKE if move.sender == dummy else Word.LAY, card) for card in move.cards]
-    acts += [(Word.CARD, card) for trick in cards.tricks for card in trick]
-    if record.offender is not None:
-        acts.append((Word.RENEGE, record.offender))
-    elif cards.tricks and record.claimed is not None:
-        acts.append((Word.CLAIM, record.claimed))
-    elif cards.tricks and record.maker_tricks is not None:
-        acts.append((Word.TRICKS, record.maker_tricks))
-    return [f"{word}:{value}" for word, value in acts]
-
-
-def _contract_acts(record: HandRecord, cards: CardRecord) -> list[tuple[Word, object]]:
-    acts: list[tuple[Word, object]] = [(Word.CALL, call) for call in cards.calls or ()]
-    if cards.calls is None and record.maker is not None:
-        acts.append((Word.MAKER, record.maker))
-        acts += [(Word.ROUND, record.round)] if record.round is not None else []
-    acts += [(Word.TRUMP, record.trump)] if record.trump is not None else []
-    acts += [(Word.DISCARD, cards.discard)] if cards.discard is not None else []
-    acts += [(Word.ALONE, "")] if record.alone else []
-    acts += [(Word.DEFENDER, record.lone_defender)] if record.lone_defender is not None else []
-    return acts
+    return Entry(tuple(acts_of(record, cards, rules)), dealer, rules, base)

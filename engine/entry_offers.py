@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from engine.acts import NOT_SEEN, Word, reads
 from engine.auction import lawful_calls
 from engine.cards import PACKS, Card
-from engine.entry import NOT_SEEN, Asks, Entry, Word, reads
+from engine.entry import Asks, Entry
 from engine.exchange import NOTHING_KNOWN, Layout
 from engine.records import TRICKS, CardRecord, HandKind
 from engine.seating import Seat
@@ -39,7 +40,8 @@ def cards_offered(entry: Entry, word: Word) -> frozenset[Card]:
 
 def tricks_offered(entry: Entry) -> tuple[int, ...]:
     """How many tricks the maker's side can have taken, where the rest is not known."""
-    if entry.asks not in (Asks.CARD, Asks.DISCARD) or entry.maker is None:
+    open_ = entry.asks in (Asks.CARD, Asks.DISCARD) or (entry.revokes and Word.TRICKS not in entry.said)
+    if not open_ or entry.maker is None:
         return ()
     side = entry.rules.game.side_of(entry.maker)
     taken = sum(winner in side for winner in entry.winners)

@@ -12,7 +12,7 @@ from league.bridge.records import KINDS, ROUNDS, SUIT_CHOICES, make_deal, make_r
 from league.forms.fields import CallField, CellField, ClockField, TouchField, WholeField, WholeListField
 from league.text import CleanCharField
 
-_LOST = dict.fromkeys(("required", "invalid"), _("This form has lost its number. Load the page anew and try again."))
+LOST = dict.fromkeys(("required", "invalid"), _("This form has lost its number. Load the page anew and try again."))
 _SUIT = {"invalid_choice": _("Tap one of the four suits, or none.")}
 _ROUND = {"invalid_choice": _("Tap the first or the second round, or none.")}
 _YES = {"invalid_choice": _("Say yes once more: this hand ends the game.")}
@@ -30,7 +30,7 @@ class WriteForm(forms.Form):
     A label stands before a field's messages; fields that no person sees have none.
     """
 
-    client_id = forms.UUIDField(error_messages=_LOST)
+    client_id = forms.UUIDField(error_messages=LOST)
     entered_at = ClockField(required=False)
 
     @override
@@ -54,7 +54,7 @@ class WriteForm(forms.Form):
 class HandForm(WriteForm):
     """A new hand. `alone` names everybody who plays alone: the maker or a defender; the row touched decides which."""
 
-    follows = forms.UUIDField(required=False, error_messages=_LOST)
+    follows = forms.UUIDField(required=False, error_messages=LOST)
     kind = forms.ChoiceField(choices=KINDS, required=False, label=_("Kind of hand"), error_messages=_KIND)
     cell = CellField(required=False, label=_("Tricks"))
     maker = WholeField(required=False, label=_("Who made trump"))

@@ -6,6 +6,7 @@ from league.models.clubs import Club, ClubState, Corrections, Membership, Role, 
 from league.models.credits import Credit, CreditKind
 from league.models.derived import GamePlayer, Hand
 from league.models.disputes import Dispute, DisputeState
+from league.models.drafts import CardDraft
 from league.models.events import EventAlias, GameEvent, HeldWrite, Remark, WhyHeld
 from league.models.founding import FounderInvitation, SetupCode
 from league.models.games import Game, GameStatus
@@ -21,6 +22,7 @@ from league.models.users import User
 
 __all__ = [
     "AuditEntry",
+    "CardDraft",
     "ClaimState",
     "Club",
     "ClubState",

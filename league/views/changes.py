@@ -72,7 +72,7 @@ def _preview(request: HttpRequest, access: Access, log: GameLog, what: str, form
         "form": form,
         "sent": _pairs(request.POST),
         "preview": build_preview(preview),
-        "why_held": _why_held(access, log),
+        "why_held": why_it_waits(access, log),
         "places": places,
     }
     return render(request, "changes/preview.html", context)
@@ -134,14 +134,14 @@ def _show(
         "form": form,
         "line": next((line for line in sheet.lines if line.id == str(hand)), None),
         "errors": errors or [],
-        "why_held": _why_held(access, log),
+        "why_held": why_it_waits(access, log),
         "client_id": uuid4(),
         "said": _said(form),
     }
     return render(request, "changes/form.html", context, status=status if errors else HTTPStatus.OK)
 
 
-def _why_held(access: Access, log: GameLog) -> str:
+def why_it_waits(access: Access, log: GameLog) -> str:
     """Why what is saved here will wait for an organiser; empty if it will not."""
     if access.can(Action.CORRECT):
         return ""

@@ -16,6 +16,7 @@ from league.models import ClubState, Game
 from league.policy import Access, Action, feel_game_for, get_game_for
 from league.services.answers import STORED, Answer, Written
 from league.services.confirming import who_may_confirm
+from league.services.drafts import draft_waits
 from league.services.log import GameLog, read_log
 from league.services.scoring import scoring_beside
 from league.sheets import LINES_AT_TABLE, build_sheet
@@ -35,7 +36,11 @@ def game_table(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     access, found = get_game_for(request, club, game, Action.SCORE)
     log = read_log(found)
     also = scoring_beside(log, mine=_recorder_pk(access, found), now=timezone.now())
-    return render(request, "games/table.html", table_context(request, access, log) | {"also": also})
+    return render(
+        request,
+        "games/table.html",
+        table_context(request, access, log) | {"also": also, "draft_waits": draft_waits(found)},
+    )
 
 
 @require_safe

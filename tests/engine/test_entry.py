@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.acts import Word
 from engine.cards import PACKS
-from engine.entry import Asks, Entry, Word, entry_of
+from engine.entry import Asks, Entry, entry_of
 from engine.entry_offers import accepts, cards_offered, claims_offered, may, mended, offenders_offered, tricks_offered
 from engine.generate import random_hand
 from engine.hands import judge_hand
@@ -204,6 +205,14 @@ def test_r30_a_revoke_that_is_claimed_ends_the_hand() -> None:
     assert claimed.record.kind == HandKind.PENALTY
     assert claimed.judgement.result is not None
     assert claimed.judgement.result.points == (2, 2, 0)
+
+
+def test_r30_of_a_revoke_that_nobody_claimed_only_the_figures_stand() -> None:
+    assert tricks_offered(entry(REVOKED)) == (0, 1, 2, 3)
+    said = entry(f"{REVOKED} tricks:3")
+    assert said.is_finished
+    assert said.record.cards == CardRecord(("Pass", "Order"), discard="9c")
+    assert said.record.maker_tricks == 3
 
 
 def test_a_mistyped_card_is_mended_with_one_that_lies_nowhere_else() -> None:

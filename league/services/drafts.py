@@ -1,0 +1,171 @@
+"""Hands that are entered card by card: kept act by act until they are recorded.
+
+A draft is no fact. Whoever scores at the table goes on with it, on whatever phone; a touch on a screen that is older
+than the draft changes nothing.
+"""
+
+from dataclasses import dataclass
+from uuid import UUID, uuid5
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from engine.acts import Word
+from engine.entry import Entry, entry_of
+from engine.entry_offers import accepts, mended
+from engine.events import Correct, Deal
+from engine.games import Line
+from league.models import CardDraft, Game, Recorder
+from league.services.log import GameLog
+
+MOST_ACTS = 60
+"""More than any hand has: twelve calls, two of ten cards exchanged, twenty played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A hand in the making: what is kept of it (`row`, unsaved while nothing was said), and what it says so far.
+
+    `line`: the recorded hand that the cards are added to; None of a new one.
+    """
+
+    log: GameLog
+    row: CardDraft
+    entry: Entry
+    line: Line | None = None
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the game went on since: another hand was recorded, or another version of this one."""
+        if self.line is None:
+            return str(self.row.follows or "") != (self.log.state.last_hand or "")
+        return self.row.version != self.log.hand_rows[self.line.id][-1].version
+
+    @property
+    def write_id(self) -> UUID:
+        """The id of a correction: the same draft sent twice is one."""
+        return uuid5(self.row.hand, f"{self.row.version} {' '.join(self.row.acts)}")
+
+    @property
+    def event(self) -> Deal | Correct:
+        """What would be written."""
+        hand, record = str(self.row.hand), self.entry.record
+        follows = str(self.row.follows) if self.row.follows else None
+        return Deal(hand, record, follows) if self.line is None else Correct(hand, record)
+
+
+def draft_of_new_hand(log: GameLog, hand: UUID) -> Draft:
+    """The game's next hand, as far as it was entered card by card; `hand` is its id if it is only begun. One query."""
+    last = log.state.last_hand
+    kept = CardDraft.objects.filter(game=log.game, version=None).first()
+    row = kept or CardDraft(game=log.game, hand=hand, follows=UUID(last) if last else None, rev=0)
+    return Draft(log, row, Entry(tuple(row.acts), log.state.dealer, log.start.rules))
+
+
+def draft_of(log: GameLog, hand: UUID) -> Draft | None:
+    """A recorded hand with the cards that were added to it so far; None if there is no such hand. One query."""
+    line = _line(log, hand)
+    if line is None:
+        return None
+    version = log.hand_rows[line.id][-1].version or 1
+    known = entry_of(line.record, line.dealer, log.start.rules)
+    kept = CardDraft.objects.filter(game=log.game, hand=hand).select_related("recorder").first()
+    row = kept or CardDraft(game=log.game, hand=hand, version=version, acts=list(known.acts), rev=0)
+    return Draft(log, row, Entry(tuple(row.acts), line.dealer, log.start.rules, known.base), line)
+
+
+def _line(log: GameLog, hand: UUID) -> Line | None:
+    return next((line for line in log.state.lines if line.id == str(hand) and not line.void), None)
+
+
+def say(draft: Draft, rev: int, act: str, by: Recorder) -> bool | None:
+    """Say one thing more: whether that was stored; None if it can't be said now."""
+    acts = draft.row.acts
+    if draft.row.rev == rev + 1 and acts[-1:] == [act]:
+        return True  # the same touch, sent again
+    if draft.row.rev != rev:
+        return False
+    word, _, value = act.partition(":")
+    if len(acts) >= MOST_ACTS or word not in set(Word) or not accepts(draft.entry, Word(word), value):
+        return None
+    return _keep(draft.row, rev, [*acts, act], by)
+
+
+def take_back(draft: Draft, rev: int, by: Recorder) -> bool:
+    """Take back what was said last."""
+    if draft.row.rev != rev:
+        return False
+    return not draft.row.acts or _keep(draft.row, rev, draft.row.acts[:-1], by)
+
+
+def mend(draft: Draft, rev: int, place: int, card: str, by: Recorder) -> bool | None:
+    """Another card in the place of one that was mistyped."""
+    acts = list(draft.row.acts)
+    if not 0 <= place < len(acts):
+        return None
+    word = acts[place].partition(":")[0]
+    if acts[place] == f"{word}:{card}":
+        return True
+    if draft.row.rev != rev:
+        return False
+    if word not in MENDED or card not in mended(draft.entry, place):
+        return None
+    acts[place] = f"{word}:{card}"
+    return _keep(draft.row, rev, acts, by)
+
+
+MENDED = frozenset((Word.UPCARD, Word.DISCARD, Word.TAKE, Word.LAY, Word.CARD))
+"""What is mended in its place; of calls everything behind them depends on them, so they are taken back."""
+
+
+def throw_away(draft: Draft) -> None:
+    """Nothing of it is kept; of a recorded hand what was recorded stands."""
+    CardDraft.objects.filter(game=draft.row.game, hand=draft.row.hand).delete()
+
+
+def put_behind(draft: Draft, follows: str | None) -> None:
+    """Another hand was recorded meanwhile: this one was dealt behind it."""
+    CardDraft.objects.filter(pk=draft.row.pk).update(follows=follows, rev=F("rev") + 1)
+
+
+def give_to(draft: Draft, hand: UUID) -> bool:
+    """The cards are those of a hand that is recorded already, in its figures; whether there is such a hand."""
+    line = _line(draft.log, hand)
+    if line is None:
+        return False
+    version = draft.log.hand_rows[line.id][-1].version or 1
+    with transaction.atomic():
+        CardDraft.objects.filter(game=draft.row.game, hand=hand).delete()
+        CardDraft.objects.filter(pk=draft.row.pk).update(hand=hand, version=version, rev=F("rev") + 1)
+    return True
+
+
+def line_of(draft: Draft) -> Line:
+    """The hand as it would stand in the sheet."""
+    entry, line = draft.entry, draft.line
+    scores = draft.log.state.scores if line is None else line.scores
+    number = None if line is None else line.number
+    return Line(str(draft.row.hand), number, 1, entry.dealer, entry.record, entry.judgement, scores)
+
+
+def _keep(row: CardDraft, rev: int, acts: list[str], by: Recorder) -> bool:
+    """One statement, so that of two phones one is the next."""
+    row.acts, row.recorder, row.changed_at = acts, by, timezone.now()
+    if rev:
+        changes = {"acts": acts, "rev": rev + 1, "recorder": by, "changed_at": row.changed_at}
+        kept = bool(CardDraft.objects.filter(pk=row.pk, rev=rev).update(**changes))
+        row.rev = rev + 1
+        return kept
+    row.rev = 1
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except IntegrityError:
+        return False
+    return True
+
+
+def draft_waits(game: Game) -> bool:
+    """Whether a new hand of this game is half entered. One query."""
+    return CardDraft.objects.filter(game=game, version=None).exists()

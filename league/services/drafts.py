@@ -5,6 +5,7 @@ than the draft changes nothing.
 """
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from uuid import UUID, uuid5
 
 from django.db import IntegrityError, transaction
@@ -21,6 +22,9 @@ from league.services.log import GameLog
 
 MOST_ACTS = 60
 """More than any hand has: twelve calls, two of ten cards exchanged, twenty played."""
+
+
+KEPT = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,11 @@ def give_to(draft: Draft, hand: UUID) -> bool:
         CardDraft.objects.filter(game=draft.row.game, hand=hand).delete()
         CardDraft.objects.filter(pk=draft.row.pk).update(hand=hand, version=version, rev=F("rev") + 1)
     return True
+
+
+def forget_drafts(now: datetime) -> None:
+    """What nobody went on with for a month."""
+    CardDraft.objects.filter(changed_at__lt=now - KEPT).delete()
 
 
 def line_of(draft: Draft) -> Line:

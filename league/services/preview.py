@@ -38,6 +38,13 @@ class Preview:
         outside = {line.id for line in self.would_be.state.lines if line.outside}
         return [line for line in self.log.state.lines if line.counts and line.id in outside]
 
+    @property
+    def changes_score(self) -> bool:
+        """Whether a total, an end or a winner would be another; what is only known better changes none."""
+        old, new = self.log.state, self.would_be.state
+        then, now = ([(line.scores, line.void, line.outside) for line in state.lines] for state in (old, new))
+        return then != now or (old.status, old.winners) != (new.status, new.winners)
+
     @cached_property
     def differences(self) -> Mapping[int, Contribution]:
         """What each player's tallies would gain or lose."""

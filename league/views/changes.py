@@ -125,6 +125,7 @@ def _show(
         return tell_only(request, access, log.game, Notice("error", errors[0], errors[1:]), status)
     sheet = build_sheet(log, limit=None)
     hand = form["hand"].value() if "hand" in form.fields else None
+    known = next((line.record for line in log.state.lines if line.id == str(hand)), None)
     context: dict[str, Any] = {
         "access": access,
         "game": log.game,
@@ -133,6 +134,7 @@ def _show(
         "what": what,
         "form": form,
         "line": next((line for line in sheet.lines if line.id == str(hand)), None),
+        "with_cards": what == "correct" and known is not None and known.cards is not None,
         "errors": errors or [],
         "why_held": why_it_waits(access, log),
         "client_id": uuid4(),

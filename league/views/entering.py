@@ -240,4 +240,4 @@ def _preview(draft: Draft) -> PreviewView | None:
     if draft.line is None or not draft.entry.is_finished:
         return None
     preview = preview_event(draft.log, draft.event, draft.row.recorder if draft.row.pk else draft.log.rows[0].recorder)
-    return None if preview.problems or not preview.changes else build_preview(preview)
+    return None if preview.problems or not preview.changes_score else build_preview(preview)

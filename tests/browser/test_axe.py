@@ -218,6 +218,33 @@ def test_the_table(owner: Phone, hall: Hall, allow_console: Allow) -> None:
     assert found == []
 
 
+def test_card_by_card(owner: Phone, hall: Hall) -> None:
+    table, page = hall.start(), owner.page
+    path = hall.path("game-cards", table.game.pk)
+    found = look_at(owner, path)
+    acts = ("upcard:9h", "call:Pass", "call:Order", "card:Ac", "card:As", "card:Tc", "card:Ad", "card:Kc")
+    for act in acts:
+        rev = int(owner.screen.get_attribute("data-rev") or 0)
+        page.locator(f"[value='{act}']").click()
+        expect(owner.screen).to_have_attribute("data-rev", str(rev + 1))
+        if act == "call:Order":
+            found += findings(page, "before the lead")
+    for summary in page.locator("#screen summary").all():
+        summary.click()
+    found += findings(page, "a revoke, all opened")
+    page.get_by_role("link", name="Jo: king of clubs", exact=True).click()
+    expect(page.get_by_text("Instead of king of clubs?")).to_be_visible()
+    found += findings(page, "mending")
+    hand = table.record("Jo", 3, trump="h", round=1).log.state.last_hand
+    owner.open(path)
+    found += findings(page, "another hand meanwhile")
+    owner.open(hall.path("hand-cards", table.game.pk, hand))
+    page.locator("[value='upcard:9h']").click()
+    expect(page.get_by_text("The score stays as it is.")).to_be_visible()
+    found += findings(page, "cards of a recorded hand")
+    assert found == []
+
+
 def test_the_end_of_a_game(owner: Phone, hall: Hall) -> None:
     table = hall.start()
     for _ in range(3):

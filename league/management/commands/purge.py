@@ -1,4 +1,4 @@
-"""Deletes the clubs whose owners closed them a month ago, and mails that failed a week ago. To be run daily."""
+"""Deletes clubs closed and hands left half entered a month ago, and mails that failed a week ago. To be run daily."""
 
 from argparse import ArgumentParser
 from typing import Any, override
@@ -6,6 +6,7 @@ from typing import Any, override
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
+from league.services.drafts import forget_drafts
 from league.services.purging import clubs_to_purge, count_rows, purge_club
 from league.tasks import forget_failed
 
@@ -27,3 +28,4 @@ class Command(BaseCommand):
                 self.stdout.write(f"{club.slug}: {sum(rows.values())} rows {done}.")
         if not options["dry_run"]:
             forget_failed(now)
+            forget_drafts(now)

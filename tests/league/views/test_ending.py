@@ -19,7 +19,19 @@ from django.utils import timezone
 from engine.events import Deal
 from engine.records import HandRecord
 from league.facts import missing_triggers
-from league.models import AuditEntry, Club, ClubState, Game, GameEvent, HeldWrite, Recorder, Role, User, Visibility
+from league.models import (
+    AuditEntry,
+    CardDraft,
+    Club,
+    ClubState,
+    Game,
+    GameEvent,
+    HeldWrite,
+    Recorder,
+    Role,
+    User,
+    Visibility,
+)
 from league.services.answers import Answer
 from league.services.claims import claim_player
 from league.services.closing import close_night
@@ -211,6 +223,7 @@ def everything_of(club: Club) -> None:
     claim_player(club, member.user, players[0].pk)
     by = recorder(club)
     dispute(game.pk, None, by, "It was four.")
+    CardDraft.objects.create(game=game, hand=uuid.uuid4(), acts=["upcard:9h"], recorder=by)
     close_night(game.night_id, by, "late", anyway=True)
     write_event(game.pk, uuid.uuid4(), by, Deal(str(uuid.uuid4()), HandRecord(maker=0, maker_tricks=3), None))
     players[3].merged_into = None

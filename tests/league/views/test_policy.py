@@ -100,6 +100,8 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "game-paper": (scorers(200), scorers(422)),
     "game-start": (scorers(200), scorers(422)),
     "game-table": (at_table(200), NOBODY),
+    "game-cards": (at_table(200), at_table(422)),
+    "hand-cards": (scorers(200), scorers(422)),
     "hand-record": (NOBODY, at_table(422)),
     "hand-void": (NOBODY, at_table(422)),
     "hand-correct": (NOBODY, at_table(422)),
@@ -332,7 +334,7 @@ def test_a_card_that_was_withdrawn_opens_nothing(route: str, visibility: str) ->
     url, stranger, phone = address(route, things_of(cast)), cast.client(SIGNED_OUT), cast.client(CARD)
     TableCard.objects.update(withdrawn_at=timezone.now())
     assert answer(phone, "GET", url) == answer(stranger, "GET", url)
-    takes = CLUB_PAGES[route][1] == at_table(422) and route not in ("game-again", "table-start")
+    takes = CLUB_PAGES[route][1] == at_table(422) and route not in ("game-again", "table-start", "game-cards")
     assert answer(phone, "POST", url) == (422 if takes else answer(stranger, "POST", url))
 
 

@@ -1,4 +1,4 @@
-"""What each choice of a played hand gave away, all cards seen: calls, the discard, the exchange, every card (R8 to R20).
+"""What each choice of a played hand gave away, all cards seen: the call, the discard, the exchange, each card (R8-R20).
 
 A value is always the tricks of the makers' side, of all five, if from there on everybody does the best there is with
 all cards seen. A choice costs what it takes from the chooser's own side: never less than nothing.

@@ -29,7 +29,7 @@ def first_lead(
     """The moment before the first card of a lawful hand; None if somebody's five cards are not all known."""
     maker, trump = maker_of(record), result.trump
     leader, playing = seats_at_play(dealer, maker, record.alone, record.lone_defender, rules)
-    if trump is None or any(map(is_partly_unknown, chain(*cards.tricks))):
+    if trump is None or None in result.winners or any(map(is_partly_unknown, chain(*cards.tricks))):
         return None
     if len(cards.tricks) == TRICKS:
         holdings = _as_played(cards.tricks, (leader, *result.winners), playing, rules)

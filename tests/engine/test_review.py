@@ -20,7 +20,8 @@ from engine.review import CallReview, ChoiceReview, PlayReview, Review, review_h
 from engine.solver import Position, best_tricks, tricks_after_each
 from tests.engine.builders import TWO, A, B, C, make_rules, penalty, tally
 from tests.engine.deals import DUMMY, WHOLE, cards, exchanged, full, lists
-from tests.engine.strategies import house_rules
+from tests.engine.strategies import house_rules, wild_records
+from tests.engine.test_full_properties import blur
 
 
 def look(record: HandRecord, dealer: int = A, rules: HouseRules | None = None, **changes: Any) -> Review:
@@ -256,6 +257,29 @@ def test_each_card_is_worth_what_the_solver_says_of_that_moment_alone(data: st.D
         assert (moment.seat, play.best, play.after) == (play.seat, best, after[play.card])
         assert play.free == tuple(sorted(card for card, value in after.items() if value == best))
         moment = moment.after(play.card)
+
+
+@given(st.data())
+def test_with_less_known_less_is_said_and_nothing_else(data: st.DataObject) -> None:
+    record, dealer, rules, known = random_review(data)
+    review = review_hand(blur(data, record), dealer, rules)
+    if review is None:
+        return
+    assert known is not None
+    assert (review.best, review.plays) == (known.best, known.plays)
+    for said, there in zip(choices(review), choices(known), strict=True):
+        assert said in (None, there)
+
+
+def choices(review: Review) -> tuple[CallReview | ChoiceReview | None, ...]:
+    return review.call, review.discard, review.exchange
+
+
+@given(st.data())
+def test_a_record_of_whatever_kind_is_reviewed_or_not(data: st.DataObject) -> None:
+    rules = data.draw(house_rules())
+    review = review_hand(data.draw(wild_records()), data.draw(st.integers(0, rules.game.seats - 1)), rules)
+    assert review is None or review.taken is not None
 
 
 # The same without shortcuts

@@ -4,22 +4,26 @@ A machine's speed changes from minute to minute, so seconds say little and gate 
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import perf_counter, thread_time
 
 from engine.bench_checker import check_deal
+from engine.bench_minimax import minimax
 from engine.cards import PACKS, Suit
 from engine.egn import Document, format_document, parse_document
 from engine.egn.reader import document_from_json
+from engine.exchange import HOLDING
 from engine.generate import random_documents
 from engine.hands import _judge_plain, judge_hand
 from engine.house_rules import HouseRules, default_rules
 from engine.records import TRICKS, HandKind, HandRecord
+from engine.review import review_hand
 from engine.scoring import Outcome
+from engine.solver import Position, best_tricks
 from engine.stored import _plain_record, record_from_json, record_to_json
 from engine.variants import MAIN_GAME
 
@@ -27,6 +31,8 @@ HANDS = 10_000
 """A club's season: twenty games a week."""
 FULL_RECORDS = 2_000
 ROUNDS = 11
+DEALS = 20_000
+"""So many are solved, to see the slowest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +67,11 @@ class Figures:
         return (self.bench.what, *speeds, "-" if goal is None else f">= {goal:.2f}", met)
 
 
-def bench_table(hands: int = HANDS, rounds: int = ROUNDS) -> str:
-    """Measure everything, and show it as a table."""
-    return "\n".join(_lines([_HEADINGS, *(measure(bench, rounds).cells() for bench in benches(hands))]))
+def bench_table(hands: int = HANDS, rounds: int = ROUNDS, deals: int = DEALS) -> str:
+    """Measure everything, and show it as a table, with the times of single answers below."""
+    rows = [_HEADINGS, *(measure(bench, rounds).cells() for bench in benches(hands))]
+    times = (f"{what}: {spent:.2f} ms, goal <= {goal:g}" for what, spent, goal in answer_times(deals))
+    return "\n".join([*_lines(rows), "", *times])
 
 
 def measure(bench: Bench, rounds: int) -> Figures:
@@ -83,6 +91,7 @@ def benches(hands: int) -> tuple[Bench, ...]:
         _scoring("score a quick record, a season's hands", 0.3, season, rules),
         _scoring("the same, no two records alike", None, distinct_hands(rules, hands), rules),
         *_full_records(rules, min(hands, FULL_RECORDS)),
+        _solving(rules, max(1, hands // 5000)),
     )
 
 
@@ -119,6 +128,60 @@ def _whole_hands(rules: HouseRules) -> Iterator[Document]:
         judgement = judge_hand(document.deals[0].record, document.deals[0].dealer, rules)
         if judgement.result is not None and judgement.result.outcome != Outcome.UNFINISHED:
             yield document
+
+
+DOUBLE_DUMMY = "double dummy, 3 x 5 cards"
+
+
+def _solving(rules: HouseRules, deals: int) -> Bench:
+    """Few deals, for plain minimax takes half a second for each."""
+    positions = list(islice(random_deals(rules, Random(1)), deals))
+
+    def solve() -> None:
+        for position in positions:
+            best_tricks(position)
+
+    def try_everything() -> None:
+        for it in positions:
+            minimax({seat: tuple(cards) for seat, cards in it.holdings.items()}, it.trump, it.makers, it.leader)
+
+    return Bench(f"{DOUBLE_DUMMY}, beside plain minimax", None, deals, solve, try_everything)
+
+
+def random_deals(rules: HouseRules, chance: Random) -> Iterator[Position]:
+    """Five cards for everybody, one maker, any suit."""
+    seats, pack, suits = range(rules.game.seats), sorted(PACKS[rules.pack]), list(Suit)
+    while True:
+        drawn = chance.sample(pack, HOLDING * len(seats))
+        holdings = {seat: tuple(drawn[seat * HOLDING : (seat + 1) * HOLDING]) for seat in seats}
+        yield Position(chance.choice(suits), holdings, (chance.choice(seats),), chance.choice(seats))
+
+
+def answer_times(deals: int = DEALS) -> Iterator[tuple[str, float, float]]:
+    """How long one answer takes, in milliseconds of one core, each time with its goal: the middle one, slow ones."""
+    rules = default_rules(MAIN_GAME.key)
+    spent = _spent(best_tricks, islice(random_deals(rules, Random(2)), deals))
+    yield f"{DOUBLE_DUMMY}, median", median(spent), 0.5
+    yield f"{DOUBLE_DUMMY}, 99 of 100", spent[len(spent) * 99 // 100], 3.0
+    yield f"{DOUBLE_DUMMY}, worst of {deals:,}", spent[-1], 10.0
+    hands = max(1, deals // 20)
+    spent = _spent(_review, islice(_whole_hands(rules), hands))
+    yield "review a hand, median", median(spent), 30.0
+    yield f"review a hand, worst of {hands:,}", spent[-1], 1500.0
+
+
+def _review(document: Document) -> object:
+    return review_hand(document.deals[0].record, document.deals[0].dealer, document.rules)
+
+
+def _spent[T](answer: Callable[[T], object], questions: Iterable[T]) -> list[float]:
+    """From the quickest to the slowest."""
+    spent = []
+    for question in questions:
+        start = thread_time()
+        answer(question)
+        spent.append(1000 * (thread_time() - start))
+    return sorted(spent)
 
 
 def _scoring(what: str, goal: float | None, hands: list[HandRecord], rules: HouseRules) -> Bench:

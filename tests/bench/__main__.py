@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.bench import HANDS, ROUNDS, benches
+from engine.bench import HANDS, ROUNDS, answer_times, benches
 from engine.bench import measure as measure_engine
 from tests.bench.growth import growth
 from tests.bench.server import run
@@ -55,6 +55,8 @@ def _engine() -> Iterator[Row]:
     for bench in benches(HANDS):
         figures = measure_engine(bench, ROUNDS)
         yield Row(bench.what, figures.project, figures.yardstick, bench.goal)
+    for what, spent, goal in answer_times():
+        yield Row(what, spent, most=goal, unit=" ms")
 
 
 def _database(database: str, options: argparse.Namespace) -> list[Row]:

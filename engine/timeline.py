@@ -26,6 +26,7 @@ from engine.events import (
     Withdraw,
 )
 from engine.records import HandRecord
+from engine.seating import Seat
 
 
 @dataclass(slots=True)
@@ -146,3 +147,14 @@ def _cancelled(events: Sequence[Event], timeline: Timeline) -> frozenset[int]:
         else:
             cancelled.add(event.event)
     return frozenset(cancelled)
+
+
+def order_at(events: Sequence[Event], seats: int, hand: HandId) -> tuple[Seat, ...]:
+    """How the players sat at a hand: chair -> starting seat."""
+    order = tuple(range(seats))
+    for item in build_timeline(events, seats).items:
+        if isinstance(item, Slot) and item.hand == hand:
+            break
+        if isinstance(item, Reseat):
+            order = item.order
+    return order

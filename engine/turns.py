@@ -71,7 +71,7 @@ def turn_after(record: HandRecord, dealer: Seat, rules: HouseRules) -> Turn:
 def _turn_at_play(record: HandRecord, cards: CardRecord, dealer: Seat, rules: HouseRules) -> Turn:
     maker = record.maker or 0
     may = () if cards.tricks else _optional(record, cards, dealer, maker, rules)
-    if not cards.tricks and cards.discard is None and _must_discard(record, dealer, rules):
+    if not cards.tricks and cards.discard is None and must_discard(record, dealer, rules):
         layout = Layout(cards, record.upcard, rules)
         layout.pick_up(record, dealer)
         held = _can_be_held(layout, layout.pools[dealer], set())
@@ -111,7 +111,7 @@ def _turn(
     )
 
 
-def _must_discard(record: HandRecord, dealer: Seat, rules: HouseRules) -> bool:
+def must_discard(record: HandRecord, dealer: Seat, rules: HouseRules) -> bool:
     """R4, R10, R11: whether the dealer has six cards for certain."""
     if joker_up(record.upcard, rules):
         return True
@@ -123,7 +123,7 @@ def _optional(
 ) -> tuple[tuple[Act, Seat], ...]:
     """R14 to R17: what may still be done before the first lead."""
     found: list[tuple[Act, Seat]] = []
-    if cards.discard is None and record.round == 1 and not _must_discard(record, dealer, rules):
+    if cards.discard is None and record.round == 1 and not must_discard(record, dealer, rules):
         found.append((Act.DISCARD, dealer))
     if not cards.exchanges and not record.alone:
         found += [(Act.GO_ALONE, maker)] if rules.maker_may_be_alone else []

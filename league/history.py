@@ -36,7 +36,8 @@ class Reason:
 class EntryView:
     """One entry. `number` counts from the start, which is 0; `undone` if it was taken back since.
 
-    A move is no event and has no number; `back` are the words of an address that moves it back.
+    A move is no event and has no number; `back` are the words of an address that moves it back. `hand`: the id of the
+    one that it is about.
     """
 
     number: int | None
@@ -48,6 +49,7 @@ class EntryView:
     undone: bool = False
     may_undo: bool = False
     back: str = ""
+    hand: str = ""
 
 
 UNDOABLE = frozenset(("seats", "dealer", "substitute", "concede", "cut_short", "abandon", "withdraw", "result"))
@@ -80,6 +82,15 @@ def build_history(log: GameLog) -> list[EntryView]:
     entries = [_entry(log, number, row, reasons.get(row.pk, [])) for number, row in enumerate(log.rows)]
     moves = [_moved(entry, remarks) for entry in _moves(log)]
     return sorted([*entries, *moves], key=lambda entry: (entry.at, entry.number or 0), reverse=True)
+
+
+def hand_history(log: GameLog, hand: str) -> list[EntryView]:
+    """What was said of one hand, the newest first. One query, for reasons."""
+    rows = [(number, row) for number, row in enumerate(log.rows) if str(row.hand) == hand]
+    reasons: dict[int, list[Reason]] = {}
+    for remark in Remark.objects.filter(event__in=[row for _number, row in rows]).order_by("at", "pk"):
+        reasons.setdefault(remark.event_id or 0, []).append(_reason(remark))
+    return [_entry(log, number, row, reasons.get(row.pk, [])) for number, row in reversed(rows)]
 
 
 def night_acts(night: Night) -> list[EntryView]:
@@ -141,6 +152,7 @@ def _entry(log: GameLog, number: int, row: GameEvent, reasons: list[Reason]) -> 
         reasons=reasons,
         undone=undone,
         may_undo=row.kind in UNDOABLE and not undone,
+        hand=str(row.hand or ""),
     )
 
 

@@ -96,6 +96,7 @@ class LineView:
     dealer: str
     scores: tuple[int, ...]
     touch: str
+    has_cards: bool = False
 
     @property
     def plain(self) -> "LineView":
@@ -236,7 +237,13 @@ def _line(log: GameLog, line: Line, place: int) -> LineView:
         dealer=names[line.dealer],
         scores=tuple([line.scores[seat] for seat in log.state.order]),
         touch=f"{line.id}:{versions[-1].version or 1}",
+        has_cards=line.record.cards is not None,
     )
+
+
+def line_view(log: GameLog, place: int) -> LineView:
+    """The hand at this place of the game, as the sheet shows it."""
+    return _line(log, log.state.lines[place], place)
 
 
 def _entry(row: GameEvent) -> Entry:

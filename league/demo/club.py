@@ -33,13 +33,17 @@ COMERS = (11, 10, 13, 11, 10, 11, 13, 10, 11)
 
 ROUNDS = (time(19, 30), time(20, 35))
 HAND = timedelta(minutes=2, seconds=30)
-UNFINISHED: Mapping[int, Plan] = {14: Plan(abandon_after=4), 37: Plan(concede_at=6)}
-"""Games that are not played out, by their number."""
+PLANS: Mapping[int, Plan] = {
+    14: Plan(abandon_after=4),
+    37: Plan(concede_at=6),
+    **dict.fromkeys((57, 61, 62), Plan(cards=True)),  # one of each game, and a lone defender
+}
+"""Games that are not played out, or of which every card is written down, by their number."""
 
 TONIGHT = (timedelta(minutes=58), timedelta(minutes=20))
 """How long ago tonight's two rounds began."""
 
-PAUSES = (Plan(pause_at=5), Plan(pause_at=6))
+PAUSES = (Plan(pause_at=5, cards=True), Plan(pause_at=6))
 
 
 @dataclass(slots=True)
@@ -93,7 +97,7 @@ class Demo:
         threes = present[: len(present) - last]
         for seated in [*batched(threes, CUTTHROAT.seats), present[len(threes) :]]:
             if seated:
-                yield self._play(rng, seated, pace, UNFINISHED.get(self.games, PLAYED_OUT))
+                yield self._play(rng, seated, pace, PLANS.get(self.games, PLAYED_OUT))
 
     def _play(self, rng: Random, seated: Sequence[Player], pace: Pace, plan: Plan) -> Play:
         self.games += 1

@@ -9,6 +9,7 @@ from engine.contract import first_leader, sitting_out
 from engine.house_rules import HouseRules
 from engine.records import TRICKS, HandKind, HandRecord
 from engine.seating import Seat, clockwise_from, left_of
+from league.demo.book import Deal, Seen
 from league.demo.cards import best_of, keep_best, playable, strength, suit_of, worth_of
 
 HOLDING = 5
@@ -39,36 +40,33 @@ class Habit:
 
 
 @dataclass(slots=True)
-class Deal:
-    """The cards of one hand. `dummy` is empty where the game has none."""
-
-    holdings: list[list[Card]]
-    dummy: list[Card]
-    upcard: Card
-
-
-@dataclass(slots=True)
 class Table:
-    """Who plays by which rules, and the chance that decides."""
+    """Who plays by which rules, and the chance that decides. `seen`: the cards of the last hand, if it was played."""
 
     rng: Random
     rules: HouseRules
     tempers: Sequence[Temper]
     habit: Habit
+    seen: Seen | None = None
 
     def play_hand(self, dealer: Seat) -> HandRecord:
         """Deal, bid, play, write down."""
+        self.seen = None
         if self.rng.random() < MISDEALS:
             return HandRecord(HandKind.MISDEAL)
         deal = self._deal()
+        seen = Seen(deal)
         bid = self._auction(deal, dealer)
         if bid is None:
             return HandRecord(HandKind.PASSED_OUT)
         self._exchange(deal, dealer, bid)
-        bid = self._say_alone(deal, bid)
+        seen.auction(deal, dealer, bid)
+        bid = self._say_alone(deal, bid, seen)
         if self.rng.random() < RENEGES:
             return self._renege(bid)
-        return self._write_down(bid, self._play(deal, dealer, bid))
+        taken = self._play(deal, dealer, bid, seen)
+        self.seen = seen
+        return self._write_down(bid, taken)
 
     def _deal(self) -> Deal:
         pack = sorted(PACKS[self.rules.pack])
@@ -106,11 +104,13 @@ class Table:
         if bid.round == 1:
             deal.holdings[dealer] = keep_best([*deal.holdings[dealer], deal.upcard], trump, HOLDING)
 
-    def _say_alone(self, deal: Deal, bid: HandRecord) -> HandRecord:
+    def _say_alone(self, deal: Deal, bid: HandRecord, seen: Seen) -> HandRecord:
         trump, maker = _trump(bid), _maker(bid)
         alone = self.rules.maker_may_be_alone and self._goes_alone(deal.holdings[maker], trump, 0.1)
         if not alone and deal.dummy:
+            own = tuple(deal.holdings[maker])
             deal.holdings[maker] = keep_best([*deal.holdings[maker], *deal.dummy], trump, HOLDING)
+            seen.dummy(own, deal.holdings[maker], maker, self.rules.game.seats)
         bid = replace(bid, alone=alone)
         if self.rules.defender_may_be_alone(alone):
             for seat in clockwise_from(left_of(maker, self.rules.game.seats), self.rules.game.seats):
@@ -123,7 +123,7 @@ class Table:
 
     # The cards (R18 to R20)
 
-    def _play(self, deal: Deal, dealer: Seat, bid: HandRecord) -> tuple[int, ...]:
+    def _play(self, deal: Deal, dealer: Seat, bid: HandRecord, seen: Seen) -> tuple[int, ...]:
         """Tricks by seat."""
         seats, resting = self.rules.game.seats, sitting_out(bid, self.rules)
         taken = [0] * seats
@@ -134,6 +134,7 @@ class Table:
                 if seat not in resting:
                     trick[seat] = self._choose(seat, deal.holdings[seat], trick, bid)
                     deal.holdings[seat].remove(trick[seat])
+            seen.tricks.append(tuple(trick.values()))
             leader = best_of(trick, trick[leader], _trump(bid))
             taken[leader] += 1
         return tuple(taken)

@@ -48,11 +48,12 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a game goes that is not played to its end: after `hands`, or when somebody has `points`."""
+    """How a game goes that is not played to its end, and whether somebody writes down every card of it."""
 
     abandon_after: int | None = None
     concede_at: int | None = None
     pause_at: int | None = None
+    cards: bool = False
 
 
 PLAYED_OUT = Plan()
@@ -105,9 +106,14 @@ class Play:
         if record.trump is not None and self.rng.random() < SAID_LATER:
             hand = self._deal(replace(record, trump=None, round=None))
             self._wait(timedelta(seconds=self.rng.uniform(2, 9)))
-            self._write(Correct(hand, record))
+            self._write(Correct(hand, self._booked(record)))
         else:
-            self._deal(record)
+            self._deal(self._booked(record))
+
+    def _booked(self, record: HandRecord) -> HandRecord:
+        """The record as the scorekeeper writes it, who at some tables writes down every card."""
+        seen = self.table.seen
+        return seen.written(record) if self.plan.cards and seen and record.kind == HandKind.PLAYED else record
 
     def _wait(self, time: timedelta) -> None:
         self.clock = min(self.clock + time, self.pace.now)

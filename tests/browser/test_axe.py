@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Route, expect
 
+from league.bridge.records import make_abandon
 from league.models import Club, Corrections
 from league.services.cards import withdraw_card
 from league.services.claims import claim_player
@@ -24,10 +25,12 @@ from league.services.confirming import confirm_game
 from league.services.disputes import dispute
 from league.services.ending import close_club, suspend_club
 from league.services.founding import invite_founder
+from league.services.play import write_event
 from league.services.recorders import get_recorder
 from tests.browser.hall import Hall
 from tests.browser.looks import findings
 from tests.browser.steps import Phone
+from tests.browser.test_replay import record_cards
 from tests.factories import DAY, PASSWORD, make_card, make_invitation, make_remark, make_season
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -290,6 +293,18 @@ def test_what_puts_a_game_right(owner: Phone, hall: Hall) -> None:
         owner,
         *(hall.path(route, table.game.pk) for route in ("game-detail", "game-history", "game-rules", "game-board")),
     )
+    assert found == []
+
+
+def test_hands_to_look_at_again(guest: Phone, owner: Phone, hall: Hall) -> None:
+    table = hall.start()
+    table.record("Bogdan", 2)
+    table.undo()
+    quick = table.log.state.lines[0].id
+    whole = hall.path("hand-detail", table.game.pk, record_cards(table))
+    found = look_at(owner, hall.path("hand-detail", table.game.pk, quick), whole)
+    write_event(table.game.pk, uuid4(), table.recorder, make_abandon())
+    found += look_at(guest, f"{whole}?at=7&colours=four&review=1", f"{whole}?at=20")
     assert found == []
 
 

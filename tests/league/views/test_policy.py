@@ -88,6 +88,7 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "game-history": (LOOK, NOBODY),
     "game-rules": (LOOK, NOBODY),
     "game-sheet": (LOOK, NOBODY),
+    "hand-detail": (LOOK, NOBODY),
     # belonging
     "player-claim": (members(200), members(422)),
     "game-dispute": (members(200), members(422)),

@@ -4,7 +4,7 @@ A draft is no fact. Whoever scores at the table goes on with it, on whatever pho
 than the draft changes nothing.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID, uuid5
 
@@ -17,6 +17,8 @@ from engine.entry import Entry, entry_of
 from engine.entry_offers import accepts, mended
 from engine.events import Correct, Deal
 from engine.games import Line
+from engine.seating import Seat
+from engine.timeline import order_at
 from league.models import CardDraft, Game, Recorder
 from league.services.log import GameLog
 
@@ -31,12 +33,14 @@ KEPT = timedelta(days=30)
 class Draft:
     """A hand in the making: what is kept of it (`row`, unsaved while nothing was said), and what it says so far.
 
-    `line`: the recorded hand that the cards are added to; None of a new one.
+    The entry speaks of chairs, clockwise as they sit; `order` has the starting seat of each. `line`: the recorded hand
+    that the cards are added to; None of a new one.
     """
 
     log: GameLog
     row: CardDraft
     entry: Entry
+    order: tuple[Seat, ...]
     line: Line | None = None
 
     @property
@@ -54,7 +58,7 @@ class Draft:
     @property
     def event(self) -> Deal | Correct:
         """What would be written."""
-        hand, record = str(self.row.hand), self.entry.record
+        hand, record = str(self.row.hand), self.entry.record.reseated(self.order)
         follows = str(self.row.follows) if self.row.follows else None
         return Deal(hand, record, follows) if self.line is None else Correct(hand, record)
 
@@ -64,7 +68,8 @@ def draft_of_new_hand(log: GameLog, hand: UUID) -> Draft:
     last = log.state.last_hand
     kept = CardDraft.objects.filter(game=log.game, version=None).first()
     row = kept or CardDraft(game=log.game, hand=hand, follows=UUID(last) if last else None, rev=0)
-    return Draft(log, row, Entry(tuple(row.acts), log.state.dealer, log.start.rules))
+    order = log.state.order
+    return Draft(log, row, Entry(tuple(row.acts), order.index(log.state.dealer), log.start.rules), order)
 
 
 def draft_of(log: GameLog, hand: UUID) -> Draft | None:
@@ -73,10 +78,13 @@ def draft_of(log: GameLog, hand: UUID) -> Draft | None:
     if line is None:
         return None
     version = log.hand_rows[line.id][-1].version or 1
-    known = entry_of(line.record, line.dealer, log.start.rules)
+    rules = log.start.rules
+    order = order_at(log.events, rules.game.seats, line.id)
+    chair_of = tuple(order.index(seat) for seat in range(len(order)))
+    known = entry_of(line.record.reseated(chair_of), chair_of[line.dealer], rules)
     kept = CardDraft.objects.filter(game=log.game, hand=hand).select_related("recorder").first()
     row = kept or CardDraft(game=log.game, hand=hand, version=version, acts=list(known.acts), rev=0)
-    return Draft(log, row, Entry(tuple(row.acts), line.dealer, log.start.rules, known.base), line)
+    return Draft(log, row, replace(known, acts=tuple(row.acts)), order, line)
 
 
 def _line(log: GameLog, hand: UUID) -> Line | None:
@@ -151,7 +159,7 @@ def forget_drafts(now: datetime) -> None:
 
 
 def line_of(draft: Draft) -> Line:
-    """The hand as it would stand in the sheet."""
+    """The hand as it would stand in the sheet, by chairs."""
     entry, line = draft.entry, draft.line
     scores = draft.log.state.scores if line is None else line.scores
     number = None if line is None else line.number

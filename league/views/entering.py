@@ -91,6 +91,8 @@ def _mend(request: HttpRequest, access: Access, draft: Draft, form: TouchedForm)
 
 
 def _drop(request: HttpRequest, access: Access, draft: Draft, form: TouchedForm) -> HttpResponse:
+    if draft.row.rev != form.cleaned_data["rev"]:
+        return _kept(request, access, draft, False)
     drafts.throw_away(draft)
     return _leave(request, access, draft)
 
@@ -203,7 +205,8 @@ def _show(
 def _context(request: HttpRequest, access: Access, draft: Draft, notice: Notice | None) -> dict[str, Any]:
     sent = request.POST if request.method == "POST" else request.GET
     log, line = draft.log, draft.line
-    names = short_names(log, None if line is None else log.state.lines.index(line))
+    called = short_names(log, None if line is None else log.state.lines.index(line))
+    names = [called[seat] for seat in draft.order]
     mending = sent.get("mending", "")
     screen = build_screen(
         draft.entry,
@@ -220,7 +223,7 @@ def _context(request: HttpRequest, access: Access, draft: Draft, notice: Notice 
         "draft": draft.row,
         "number": (line and line.number) or 1 + sum(not other.void for other in log.state.lines),
         "line": line,
-        "behind": _meanwhile(draft, names) if draft.is_behind and draft.row.pk else None,
+        "behind": _meanwhile(draft, called) if draft.is_behind and draft.row.pk else None,
         "preview": _preview(draft),
         "why_held": "" if line is None else why_it_waits(access, log),
         "notice": notice,

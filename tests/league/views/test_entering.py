@@ -369,6 +369,24 @@ def test_a_game_that_is_over_leads_back(table: AtTable) -> None:
     assert table.get("game-cards")["Location"] == table.url("game-table")
 
 
+def test_after_a_change_of_seats_the_cards_go_round_as_they_sit_now(table: AtTable) -> None:
+    table.play("0:3")
+    form = {"client_id": uuid4(), "follows": table.follows, "order": ["0", "2", "1"], "save": "1"}
+    assert table.client.post(table.url("game-change", "seats"), form).status_code == 303
+    screen = Screen(table)
+    assert "Cleo deals" in screen.text  # Ann dealt, and Cleo sits at her left now
+    screen.say("upcard:9h")
+    assert "Ben speaks" in screen.text
+    screen.say("call:Order", *cards("Ac Kc 9c", "Ad Td 9d", "As Ts Ks", "Qc Jc Tc", "Js Jh Qh"))
+    assert "Ben made it" in screen.text
+    screen.send(save="1")
+    line = read_log(table.game).state.lines[1]
+    assert (line.dealer, line.judgement.result.maker) == (2, 1)  # type: ignore[union-attr]
+    again = Screen(table, line.id)
+    assert "Cleo deals" in again.text
+    assert again.text.count('class="fallen') == 15
+
+
 # Size and work
 
 

@@ -1,4 +1,4 @@
-"""A game as documents, or one hand of it.
+"""A game as documents, or each of its hands as one.
 
 What the notation can't say (a quick record, a penalty, a misdeal) is left out: the document ends before it, and the
 next begins with the score behind it. So it does where players change places or persons, and behind a hand that pays
@@ -44,6 +44,10 @@ class _Part:
         """Whether nothing more may follow in one document."""
         return not self.exact or len(self.deals) == MOST_DEALS
 
+    def only(self, place: int) -> "_Part":
+        """The deal of that place by itself."""
+        return replace(self, scores=self.scores[place : place + 2], deals=[replace(self.deals[place], number=0)])
+
 
 def game_documents(
     start: GameStart, events: Sequence[Event], about: Document, seated: Sequence[Names] = ()
@@ -59,17 +63,16 @@ def game_documents(
     return tuple(_document(part, start.rules, about, whole=part.exact and len(part.deals) == hands) for part in parts)
 
 
-def hand_document(
-    start: GameStart, events: Sequence[Event], hand: HandId, about: Document, seated: Sequence[Names] = ()
-) -> Document | None:
-    """A document of one hand, with the score before it; None for a hand that the notation has no words for."""
-    state = fold_game(start, events)
-    for part in _parts(start, events, state, about.players, seated):
-        if hand in part.hands:
-            place = part.hands.index(hand)
-            alone = replace(part, scores=part.scores[place : place + 2], deals=[replace(part.deals[place], number=0)])
-            return _document(alone, start.rules, about, whole=False)
-    return None
+def hand_documents(
+    start: GameStart, events: Sequence[Event], about: Document, seated: Sequence[Names] = ()
+) -> dict[HandId, Document]:
+    """A document of each hand that the notation has words for, with the score before it."""
+    parts = _parts(start, events, fold_game(start, events), about.players, seated)
+    return {
+        hand: _document(part.only(place), start.rules, about, whole=False)
+        for part in parts
+        for place, hand in enumerate(part.hands)
+    }
 
 
 def _document(part: _Part, rules: HouseRules, about: Document, *, whole: bool) -> Document:

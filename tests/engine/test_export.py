@@ -14,7 +14,7 @@ from engine.egn import (
     Document,
     format_document,
     game_documents,
-    hand_document,
+    hand_documents,
     parse_document,
     replay_document,
 )
@@ -192,8 +192,9 @@ def test_another_reader_comes_to_the_same_cards_scores_and_dealers(game: Played)
 @given(games())
 def test_each_hand_is_a_document_of_its_own(game: Played) -> None:
     about = Document(game.rules, players=NAMES[: game.rules.game.seats])
+    documents = hand_documents(game.start, game.events, about, game.seated)
     for place, line in enumerate(game.state.lines):
-        document = hand_document(game.start, game.events, line.id, about, game.seated)
+        document = documents.get(line.id)
         if not (line.counts and can_be_said(line.record)):
             assert document is None
         elif document is not None:
@@ -340,7 +341,6 @@ def test_a_hand_that_is_no_part_of_the_game_has_no_document() -> None:
     game = played(THREE, 1)
     hand = game.state.last_hand or ""
     about = Document(game.rules, players=NAMES[:3])
-    assert hand_document(game.start, game.events, hand, about) is not None
-    assert hand_document(game.start, game.events, "another", about) is None
+    assert list(hand_documents(game.start, game.events, about)) == [hand]
     game.events.append(Void(hand))
-    assert hand_document(game.start, game.events, hand, about) is None
+    assert hand_documents(game.start, game.events, about) == {}

@@ -10,9 +10,11 @@ from league.views import (
     clubs,
     disputes,
     ending,
+    exporting,
     founding,
     game_list,
     games,
+    hand_list,
     hands,
     held,
     invitations,
@@ -67,6 +69,7 @@ season = [
     path("", seasons.season_list, name="season-list"),
     path("add/", seasons.season_add, name="season-add"),
     path("<int:season>/", seasons.season_edit, name="season-edit"),
+    path("<int:season>/season.zip", exporting.season_egn, name="season-egn"),
     path("<int:season>/rules/<slug:variant>/", seasons.rules_edit, name="rules-edit"),
 ]
 
@@ -79,6 +82,8 @@ game = [
     path("", games.game_detail, name="game-detail"),
     path("history/", games.game_history, name="game-history"),
     path("rules/", seasons.game_rules, name="game-rules"),
+    path("game.egn", exporting.game_egn, name="game-egn"),
+    path("hands/<uuid:hand>/hand.egn", exporting.hand_egn, name="hand-egn"),
     path("table/", table.game_table, name="game-table"),
     path("hand-over/", at_table.game_hand_over, name="game-hand-over"),
     path("hands/<uuid:hand>/void/", hands.hand_void, name="hand-void"),
@@ -96,6 +101,7 @@ game = [
 
 night = [
     path("", nights.night_detail, name="night-detail"),
+    path("night.zip", exporting.night_egn, name="night-egn"),
     path("close/", nights.night_close, name="night-close"),
     path("open/", nights.night_open, name="night-open"),
     path("season/", moves.night_season, name="night-season"),
@@ -124,5 +130,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:club>/disputes/", disputes.dispute_list, name="dispute-list"),
     path("c/<slug:club>/disputes/<int:dispute>/", disputes.dispute_settle, name="dispute-settle"),
     path("c/<slug:club>/games/", game_list.game_list, name="game-list"),
+    path("c/<slug:club>/hands/", hand_list.hand_list, name="hand-list"),
+    path("c/<slug:club>/hands/found.jsonl", exporting.hand_list_egn, name="hand-list-egn"),
     path("c/<slug:club>/games/new/", games.game_start, name="game-start"),
 ]

@@ -13,13 +13,13 @@ from itertools import batched, groupby
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.text import Truncator, slugify
 from django.utils.translation import gettext as _
 
 from engine.egn import Document, format_document, game_documents, hand_documents
 from league.days import day_in
-from league.models import Game, Hand, Night, Player
+from league.models import Club, Game, Hand, Night, Player
 from league.services.log import GameLog, read_logs
 from league.services.snapshot import snapshot
 from league.text import LETTERS
@@ -49,6 +49,16 @@ def games_with_cards(nights: Q) -> QuerySet[Game]:
     """The games of some nights in which a hand was recorded card by card, in the order of play."""
     found = Game.objects.filter(night__in=Night.objects.filter(nights), has_cards=True)
     return found.order_by("play_order", "pk")
+
+
+def seasons_with_cards(club: Club) -> set[int]:
+    """The seasons that have such games.
+
+    Asked for all at once: whether one has any, PostgreSQL looks for among all games until it meets one.
+    """
+    with_cards = Game.objects.filter(night=OuterRef("pk"), has_cards=True)
+    nights = Night.objects.filter(Exists(with_cards), club=club)
+    return set(nights.values_list("season", flat=True))
 
 
 # Documents

@@ -73,15 +73,21 @@ def _likeness(club: Club, sought: HandsSought) -> Q:
     if sought.alone:
         like &= Q(alone=True) if sought.alone == "maker" else Q(lone_defender__isnull=False)
     if sought.key:
-        like &= Q(maker_player__in=Player.objects.filter(club=club, merged_into=None, search_key__contains=sought.key))
+        # Asked first: PostgreSQL would look through each game's hands once for each player who fits.
+        makers = Player.objects.filter(club=club, merged_into=None, search_key__contains=sought.key)
+        like &= Q(maker_player__in=list(makers.values_list("pk", flat=True)))
     return like
 
 
 def hand_page(club: Club, sought: HandsSought, number: str) -> "Page[HandRow]":
-    """A page of them. Five queries: the count, the hands with their games, events, who played, and merged players."""
-    found = hands_found(club, sought).select_related("game__club", "game__night", "game__table", "game__ruleset")
-    page = Paginator(found, PAGE_SIZE).get_page(number)
-    hands = list(page.object_list)
+    """A page of them. Six queries: the count, which, their games, and of these events, players and merged players.
+
+    Which, by their keys alone: to sort a season's hands with all that belongs to them took ten times as long.
+    """
+    page = Paginator(hands_found(club, sought).values_list("pk", flat=True), PAGE_SIZE).get_page(number)
+    found = Hand.objects.select_related("game__club", "game__night", "game__table", "game__ruleset")
+    by_key = found.in_bulk(list(page.object_list))
+    hands = [by_key[pk] for pk in page.object_list if pk in by_key]
     logs = read_logs(list({hand.game_id: hand.game for hand in hands}.values()))
     rows = [_row(hand, logs[hand.game_id]) for hand in hands]
     return Page(rows, page.number, page.paginator)  # type: ignore[arg-type]  # which only counts

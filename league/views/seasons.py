@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.db.models import Exists, OuterRef, Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
@@ -20,7 +19,7 @@ from league.bridge.rulebook import (
     variant_keys,
     variant_name,
 )
-from league.exporting import games_with_cards
+from league.exporting import seasons_with_cards
 from league.forms.rules import RulesForm
 from league.forms.seasons import SeasonForm
 from league.http import HttpRequest
@@ -35,9 +34,9 @@ from league.views.asker import asker
 def season_list(request: HttpRequest, club: str) -> HttpResponse:
     """Every season, the newest first."""
     access = get_club_for(request, club)
-    with_cards = Exists(games_with_cards(Q(season=OuterRef(OuterRef("pk")))))
-    seasons = Season.objects.filter(club=access.club).annotate(has_cards=with_cards).order_by("-starts", "-pk")
-    return render(request, "seasons/list.html", {"access": access, "seasons": seasons, "variants": _variants()})
+    seasons = Season.objects.filter(club=access.club).order_by("-starts", "-pk")
+    context = {"access": access, "seasons": seasons, "variants": _variants()}
+    return render(request, "seasons/list.html", context | {"with_cards": seasons_with_cards(access.club)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -64,4 +64,7 @@ class HandSearch(NameSearch):
         fields["trump"].choices = [*any_of, *((suit, capfirst(str(name))) for suit, name in SUIT_CHOICES)]
         fields["upcard"].choices = [*any_of, *card_choices()]
         fields["outcome"].choices = [*any_of, *((outcome, capfirst(str(name))) for outcome, name in OUTCOMES.items())]
+        for field in fields.values():
+            if isinstance(field, forms.ChoiceField):
+                field.error_messages["invalid_choice"] = _("Choose one of these.")
         self.order_fields(["season", "q", "trump", "upcard", "outcome", "alone", "quick"])

@@ -4,7 +4,7 @@
 """
 
 from engine.egn.documents import Document, NotedDeal
-from engine.egn.export import game_documents
+from engine.egn.export import game_documents, hand_documents
 from engine.egn.files import ReadDocument, read_documents
 from engine.egn.reader import parse_document
 from engine.egn.replay import replay_document
@@ -16,6 +16,7 @@ __all__ = [
     "ReadDocument",
     "format_document",
     "game_documents",
+    "hand_documents",
     "parse_document",
     "read_documents",
     "replay_document",

@@ -138,7 +138,8 @@ class Pages:
 
     def _add_line(self, game: _Game, sitting: Sitting, line: LineSketch) -> None:
         stored = moment(game.begins + sitting.sheet.events[line.first - 1].after)
-        last = (game.events[line.newest], game.recorder, stored)
+        maker = None if line.maker is None else sitting.players[line.maker]
+        last = (maker, game.events[line.newest], game.recorder, stored)
         self._add(Hand, game.id, game.hands[line.hand], *line.columns, *last)
 
     def _add_result(self, game: _Game, sitting: Sitting) -> None:

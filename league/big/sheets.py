@@ -16,6 +16,8 @@ from league.services.derive import HAND_FIELDS, Derived
 from league.services.log import GameLog, log_of
 from league.services.tallies import Contribution, contribution_of
 
+NAMED = ("maker_player_id", "entered_id", "recorder_id", "stored_at")
+"""The last columns of a hand's row, which are another game's another time."""
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -43,10 +45,11 @@ class EventSketch:
 
 @dataclass(frozen=True, slots=True)
 class LineSketch:
-    """A hand's row: the columns of HAND_FIELDS before the last three, which name its events: `newest` and `first`."""
+    """A hand's row: the columns of HAND_FIELDS before the last four, which name the maker, by seat, and its events."""
 
     hand: int
     columns: tuple[Any, ...]
+    maker: int | None
     newest: int
     first: int
 
@@ -132,8 +135,9 @@ def _number(hand: UUID | str | None) -> int | None:
 
 def _line_sketch(log: GameLog, hand: str, columns: dict[str, Any]) -> LineSketch:
     newest, first = columns["entered_id"], log.hand_rows[hand][0].seq
-    kept = [columns[name] for name in HAND_FIELDS if name not in ("entered_id", "recorder_id", "stored_at")]
-    return LineSketch(UUID(hand).int, tuple(to_json(v) if isinstance(v, list) else v for v in kept), newest, first)
+    kept = [columns[name] for name in HAND_FIELDS if name not in NAMED]
+    values = tuple(to_json(v) if isinstance(v, list) else v for v in kept)
+    return LineSketch(UUID(hand).int, values, columns["maker_player_id"], newest, first)
 
 
 def _seat_sketch(player: GamePlayer) -> SeatSketch:

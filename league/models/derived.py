@@ -36,6 +36,13 @@ class Hand(models.Model):
     full = models.BooleanField(default=False)
     # Played after the game had ended: kept, and not scored.
     outside = models.BooleanField(default=False)
+    # The card turned up, where it was written down.
+    upcard = models.CharField(max_length=2, blank=True)
+    # Who sat there and made it, a substitute too. No key of the database's: each hand would ask for the player's row,
+    # and a player who goes for every hand there is. An index would be the largest of all; a season's games are few.
+    maker_player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False, db_constraint=False
+    )
 
     # Its own index: when a club is purged, the database asks for each event whether a hand still points at it.
     entered = models.ForeignKey(GameEvent, on_delete=models.PROTECT, related_name="+")

@@ -3,6 +3,7 @@
 import uuid
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from league.models.clubs import Club
@@ -39,6 +40,8 @@ class Game(models.Model):
     seq = models.PositiveIntegerField(default=0)
     status = models.CharField(max_length=10, choices=GameStatus, default=GameStatus.OPEN)
     hands = models.PositiveSmallIntegerField(default=0)
+    # Some of its hands were recorded card by card.
+    has_cards = models.BooleanField(default=False)
     scores = models.JSONField(default=list)
     # A seat's share of the win, in twelfths.
     win_shares = models.JSONField(default=list)
@@ -50,6 +53,8 @@ class Game(models.Model):
             models.Index(fields=["club", "-play_order"], name="game_by_club"),
             # A night's games in order of play; also stands in for the key of night.
             models.Index(fields=["night", "play_order"], name="game_by_night"),
+            # Hands with cards are rare: whether a night has any, and in which games, without asking the others.
+            models.Index(fields=["night", "play_order"], condition=Q(has_cards=True), name="game_with_cards"),
         ]
 
     def __str__(self) -> str:

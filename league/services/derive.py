@@ -22,7 +22,7 @@ HAND_FIELDS = [field.attname for field in Hand._meta.concrete_fields if field.na
 PLAYER_FIELDS = [
     field.attname for field in GamePlayer._meta.concrete_fields if field.name not in ("id", "game", "player")
 ]
-GAME_FIELDS = ["seq", "status", "hands", "scores", "win_shares", "counted", "play_order"]
+GAME_FIELDS = ["seq", "status", "hands", "has_cards", "scores", "win_shares", "counted", "play_order"]
 
 
 type Columns = dict[str, Any]
@@ -59,6 +59,7 @@ class Derived:
             "seq": log.rows[-1].seq,
             "status": str(state.status),
             "hands": sum(_is_played(line) for line in state.lines),
+            "has_cards": any(line.counts and line.record.cards is not None for line in state.lines),
             "scores": list(state.scores),
             "win_shares": [int(share * TWELFTHS) for share in state.shares],
             "counted": counts_in_standings(log),
@@ -148,6 +149,7 @@ def _is_played(line: Line) -> bool:
 def _hand_columns(log: GameLog, position: int, line: Line) -> Columns:
     versions = log.hand_rows[line.id]
     record, result = line.record, line.judgement.result
+    maker = result.maker if result else None
     return {
         "position": position,
         "number": line.number,
@@ -165,6 +167,8 @@ def _hand_columns(log: GameLog, position: int, line: Line) -> Columns:
         "scores": list(line.scores),
         "full": record.cards is not None,
         "outside": line.outside,
+        "upcard": record.upcard or "",
+        "maker_player_id": None if maker is None else log.seated(position)[maker].pk,
         "entered_id": versions[-1].pk,
         "recorder_id": versions[0].recorder_id,
         "stored_at": versions[0].stored_at,

@@ -1,6 +1,7 @@
 """One hand to look at again: what is known of it, who entered it, and, where its cards are known, every moment."""
 
 from http import HTTPStatus
+from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpResponse, HttpResponseRedirect
@@ -8,13 +9,14 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from league.exporting import hand_file
 from league.hand_views import build_hand
 from league.hindsight import look_back, may_look_back
 from league.history import hand_history
 from league.http import HttpRequest
 from league.policy import get_game_for
 from league.replaying import NO_NOTES, build_replay, seat_hand
-from league.services.log import read_log
+from league.services.log import GameLog, read_log
 from league.suit_colours import four_colours, keep_colours
 from league.views.answers import chosen_id
 
@@ -44,14 +46,18 @@ def hand_detail(request: HttpRequest, club: str, game: UUID, hand: UUID) -> Http
         "asked_back": asked_back,
         "may_look_back": may_look_back(log, chairs),
         "four_colours": four_colours(request),
-        "entries": [],
     }
     if chairs and request.htmx and not request.htmx.history_restore_request:
         answer = render(request, "hands/_replay.html", context)
     else:
-        answer = render(request, "hands/detail.html", context | {"entries": hand_history(log, str(hand))})
+        answer = render(request, "hands/detail.html", context | _beside(log, hand))
     patch_vary_headers(answer, ["HX-Request"])  # the page and its part have one address
     return answer
+
+
+def _beside(log: GameLog, hand: UUID) -> dict[str, Any]:
+    """What stands around the replay."""
+    return {"entries": hand_history(log, str(hand)), "has_file": hand_file(log, hand) is not None}
 
 
 def _choose_colours(request: HttpRequest) -> HttpResponse:

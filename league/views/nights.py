@@ -5,12 +5,13 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from league.exporting import games_with_cards
 from league.forms.moves import ReasonForm
 from league.history import night_acts
 from league.http import HttpRequest
@@ -71,6 +72,7 @@ def _show(
         "night": night,
         "is_open": night.state == NightState.OPEN,
         "page": night_games(night, request.GET.get("page", "")),
+        "has_cards": games_with_cards(Q(pk=night.pk)).exists(),
         "acts": night_acts(night),
         "form": form,
         "waiting": waiting_writes(access.club, night).count() if access.may_manage_seasons else 0,

@@ -19,6 +19,7 @@ from league.bridge.rulebook import (
     variant_keys,
     variant_name,
 )
+from league.exporting import seasons_with_cards
 from league.forms.rules import RulesForm
 from league.forms.seasons import SeasonForm
 from league.http import HttpRequest
@@ -34,7 +35,8 @@ def season_list(request: HttpRequest, club: str) -> HttpResponse:
     """Every season, the newest first."""
     access = get_club_for(request, club)
     seasons = Season.objects.filter(club=access.club).order_by("-starts", "-pk")
-    return render(request, "seasons/list.html", {"access": access, "seasons": seasons, "variants": _variants()})
+    context = {"access": access, "seasons": seasons, "variants": _variants()}
+    return render(request, "seasons/list.html", context | {"with_cards": seasons_with_cards(access.club)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -11,9 +11,11 @@ from league.views import (
     disputes,
     ending,
     entering,
+    exporting,
     founding,
     game_list,
     games,
+    hand_list,
     hand_page,
     hands,
     held,
@@ -69,6 +71,7 @@ season = [
     path("", seasons.season_list, name="season-list"),
     path("add/", seasons.season_add, name="season-add"),
     path("<int:season>/", seasons.season_edit, name="season-edit"),
+    path("<int:season>/season.zip", exporting.season_egn, name="season-egn"),
     path("<int:season>/rules/<slug:variant>/", seasons.rules_edit, name="rules-edit"),
 ]
 
@@ -81,6 +84,8 @@ game = [
     path("", games.game_detail, name="game-detail"),
     path("history/", games.game_history, name="game-history"),
     path("rules/", seasons.game_rules, name="game-rules"),
+    path("game.egn", exporting.game_egn, name="game-egn"),
+    path("hands/<uuid:hand>/hand.egn", exporting.hand_egn, name="hand-egn"),
     path("table/", table.game_table, name="game-table"),
     path("hand-over/", at_table.game_hand_over, name="game-hand-over"),
     path("hands/<uuid:hand>/", hand_page.hand_detail, name="hand-detail"),
@@ -101,6 +106,7 @@ game = [
 
 night = [
     path("", nights.night_detail, name="night-detail"),
+    path("night.zip", exporting.night_egn, name="night-egn"),
     path("close/", nights.night_close, name="night-close"),
     path("open/", nights.night_open, name="night-open"),
     path("season/", moves.night_season, name="night-season"),
@@ -129,5 +135,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:club>/disputes/", disputes.dispute_list, name="dispute-list"),
     path("c/<slug:club>/disputes/<int:dispute>/", disputes.dispute_settle, name="dispute-settle"),
     path("c/<slug:club>/games/", game_list.game_list, name="game-list"),
+    path("c/<slug:club>/hands/", hand_list.hand_list, name="hand-list"),
+    path("c/<slug:club>/hands/found.jsonl", exporting.hand_list_egn, name="hand-list-egn"),
     path("c/<slug:club>/games/new/", games.game_start, name="game-start"),
 ]

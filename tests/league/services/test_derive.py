@@ -43,6 +43,7 @@ from league.services.paper import record_sheet
 from league.services.play import write_event
 from tests.factories import DAY, make_night, make_player, make_season
 from tests.league.services.door import MISDEAL, PASSED_OUT, Phone, another_game, beside, differences, made, sit_down
+from tests.league.with_cards import play_cards
 
 pytestmark = pytest.mark.django_db
 
@@ -82,10 +83,47 @@ def test_line_holds_what_the_hand_came_to(phone: Phone) -> None:
         "scores": [0, 2, 3],
         "full": False,
         "outside": False,
+        "upcard": "",
+        "maker_player_id": phone.log.players[0].pk,
         "entered_id": event.pk,
         "recorder_id": phone.recorder.pk,
         "stored_at": event.stored_at,
     }
+
+
+def test_line_of_a_hand_with_cards_holds_what_follows_from_them(phone: Phone) -> None:
+    phone.record(made(2, 3))
+    phone.game.refresh_from_db()
+    assert not phone.game.has_cards
+    line = play_cards(phone.game, 4)
+    result = phone.log.state.lines[1].judgement.result
+    assert result
+    assert result.maker is not None
+    assert (line.full, line.upcard, line.maker, line.trump) == (
+        True,
+        phone.log.state.lines[1].record.upcard,
+        result.maker,
+        result.trump,
+    )
+    assert line.maker_player == phone.log.players[result.maker]
+    phone.game.refresh_from_db()
+    assert phone.game.has_cards
+    phone.void(str(line.hand))
+    phone.game.refresh_from_db()
+    assert not phone.game.has_cards
+    assert differences() == []
+
+
+def test_who_made_it_is_who_sat_there_then(phone: Phone) -> None:
+    first = phone.record(made(1, 3))
+    dora = make_player(phone.game.club, "Dora")
+    said = {"player": dora.pk, "gets_result": True}
+    write_event(phone.game.pk, uuid4(), phone.recorder, Substitute(1, first), aside=Aside(None, said, ""))
+    second = phone.record(made(1, 3))
+    out = phone.record(PASSED_OUT)
+    makers = [phone.line(hand).maker_player for hand in (first, second, out)]
+    assert makers == [phone.log.players[1], dora, None]
+    assert differences() == []
 
 
 def test_corrected_line_keeps_who_entered_it_first(phone: Phone) -> None:

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Sum
 
 from engine.events import Substitute
-from league.models import AuditEntry, GameEvent, GamePlayer, Player, Tally
+from league.models import AuditEntry, GameEvent, GamePlayer, Hand, Player, Tally
 from league.services.answers import FREELY, Aside
 from league.services.merging import check_merge, games_of, merge_players, separate_players
 from league.services.play import write_event
@@ -53,6 +53,16 @@ def test_merged_they_are_one_and_no_fact_has_changed(phone: Phone, guest: Player
     assert not GamePlayer.objects.filter(player=guest).exists()
     assert list(GameEvent.objects.order_by("pk").values_list("pk", "body")) == facts
     assert differences() == []
+
+
+def test_what_they_made_is_by_whom_they_became(phone: Phone, guest: Player) -> None:
+    ann = player(phone, "Ann")
+    before = set(Hand.objects.filter(maker_player=guest).values_list("pk", flat=True))
+    merge_players(guest, ann)
+    assert before
+    assert before <= set(Hand.objects.filter(maker_player=ann).values_list("pk", flat=True))
+    separate_players(guest)
+    assert set(Hand.objects.filter(maker_player=guest).values_list("pk", flat=True)) == before
 
 
 def test_separated_everything_is_as_it_was(phone: Phone, guest: Player) -> None:

@@ -48,6 +48,7 @@ OTHER: dict[str, Any] = {
     "status": "conceded",
     "kind": "misdeal",
     "trump": "S",
+    "upcard": "9c",
     "made_how": "named",
     "outcome": "passed_out",
     "scores": [1, 2, 4],
@@ -57,7 +58,7 @@ OTHER: dict[str, Any] = {
     "stored_at": LATER,
 }
 """Another value than the one that is there; a number is one higher, a flag turned."""
-FLAGS = {"alone", "full", "outside", "counted"}
+FLAGS = {"alone", "full", "outside", "counted", "has_cards"}
 
 
 def other(row: Any, name: str) -> Any:

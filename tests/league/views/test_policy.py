@@ -22,6 +22,7 @@ from league.services.disputes import dispute
 from league.services.players import add_players
 from tests.factories import make_game, make_invitation, make_recorder, make_remark, play_hand
 from tests.league.cast import CARD, CARDS, ROLES, SIGNED_OUT, Cast, make_cast
+from tests.league.with_cards import play_cards
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +83,14 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "rules": (LOOK, NOBODY),
     "season-list": (LOOK, NOBODY),
     "game-list": (LOOK, NOBODY),
+    "hand-list": (LOOK, NOBODY),
+    # taking along
+    "hand-egn": (LOOK, NOBODY),
+    "game-egn": (LOOK, NOBODY),
+    "night-egn": (LOOK, NOBODY),
+    "season-egn": (LOOK, NOBODY),
+    "hand-list-egn": (LOOK, NOBODY),
+    # looking at one game
     "game-detail": (LOOK, NOBODY),
     "game-live": (WATCH, NOBODY),
     "game-board": (WATCH, NOBODY),
@@ -233,7 +242,7 @@ def things_of(cast: Cast) -> dict[str, Any]:
         "season": cast.club.seasons.get().pk,
         "variant": game.variant,
         "game": game.pk,
-        "hand": game.lines.get().hand,
+        "hand": play_cards(game).hand,
         "what": "correct",
         "night": game.night_id,
         "held": HeldWrite.objects.create(club=cast.club, game=game.pk, client_id=uuid.uuid4(), body={}).pk,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +30,7 @@ from league.services.recorders import get_recorder
 from tests.factories import make_member, make_remark, make_user, play_hand, play_out
 from tests.league.cast import SIGNED_OUT, Cast, make_cast
 from tests.league.views.test_policy import CLUB_PAGES, NOBODY, SITE_PAGES, address, names_in, things_of
+from tests.league.with_cards import play_cards
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +47,7 @@ MANAGING = frozenset(
 """Pages on which those who manage people see who is who; `player-detail` offers to separate merged names."""
 
 QUERIES = {
-    **dict.fromkeys(("player-list", "player-claim", "game-list"), "?q=quackenbush"),
+    **dict.fromkeys(("player-list", "player-claim", "game-list", "hand-list"), "?q=quackenbush"),
     "game-history": "?at=0",
     "player-detail": "?scope=all",
 }
@@ -99,6 +102,7 @@ def _leave_traces(game: Game, recorder: Recorder, substitute: Player) -> None:
     said = {"player": substitute.pk, "gets_result": True}
     write_event(game.pk, uuid4(), recorder, Substitute(1, str(newest.hand)), aside=Aside(timezone.now(), said, "Late"))
     play_hand(game, maker=1, maker_tricks=4)
+    play_cards(game)
 
 
 def pages(hidden: Hidden) -> Iterator[tuple[str, str]]:
@@ -108,7 +112,7 @@ def pages(hidden: Hidden) -> Iterator[tuple[str, str]]:
             continue
         for game in hidden.games if "game" in names_in(route) else hidden.games[:1]:
             night = {"night": game.night_id} if "night" in names_in(route) else {}
-            hand = {"hand": game.lines.first().hand} if "hand" in names_in(route) else {}
+            hand = {"hand": game.lines.order_by("full").last().hand} if "hand" in names_in(route) else {}
             things = hidden.things | {"game": game.pk, "player": hidden.player.pk} | night | hand
             yield route, address(route, things)
     for route in SITE_PAGES:
@@ -120,7 +124,14 @@ def body(client: Client, url: str, **headers: str) -> str:
     answer = client.get(url, headers=headers)
     # An answer has one or the other: the checker knows only the one.
     content = b"".join(answer.streaming_content) if answer.streaming else answer.content  # type: ignore[attr-defined]
-    return f"{answer.headers}{content.decode()}"
+    said = unzipped(content) if content.startswith(b"PK") else content.decode()
+    return f"{answer.headers}{said}"
+
+
+def unzipped(content: bytes) -> str:
+    """The names and texts of all files in a zip."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return "".join(f"{name} {archive.read(name).decode()}" for name in archive.namelist())
 
 
 def leaks(client: Client, url: str, secrets: list[str]) -> set[str]:
@@ -192,6 +203,7 @@ def test_the_walk_finds_a_name_that_is_not_hidden() -> None:
         *("standings", "club-tonight", "club-tonight-live", "player-list", "player-detail", "game-list"),
         *("game-detail", "game-live", "game-board", "game-history", "game-sheet", "night-detail", "standings-now"),
         "hand-detail",
+        *("hand-egn", "game-egn", "night-egn", "season-egn", "hand-list", "hand-list-egn"),
     } <= found
 
 

@@ -49,6 +49,10 @@ def test_a_hand_is_found_opened_and_taken_along(new_phone: Callable[..., Phone],
     rows.get_by_role("link").last.tap()
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("Hand"))
     with page.expect_download() as download:
+        phone.button("Download", exact=True).tap()
+    assert download.value.suggested_filename.endswith(".egn")
+    phone.open(hall.path("game-detail", table.game.pk))
+    with page.expect_download() as download:
         phone.button("Download hands with cards").tap()
     assert download.value.suggested_filename.endswith(".egn")
     phone.open(hall.path("night-detail", table.game.night_id))

@@ -9,6 +9,7 @@ from league.models.disputes import Dispute, DisputeState
 from league.models.events import EventAlias, GameEvent, HeldWrite, Remark, WhyHeld
 from league.models.founding import FounderInvitation, SetupCode
 from league.models.games import Game, GameStatus
+from league.models.imports import ImportedGame
 from league.models.invitations import ClaimState, Invitation, PlayerClaim
 from league.models.nights import Night, NightKind, NightState, Table
 from league.models.players import Player
@@ -37,6 +38,7 @@ __all__ = [
     "GameStatus",
     "Hand",
     "HeldWrite",
+    "ImportedGame",
     "Invitation",
     "Membership",
     "Night",

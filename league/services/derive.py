@@ -154,7 +154,7 @@ def _hand_columns(log: GameLog, position: int, line: Line) -> Columns:
         "version": versions[-1].version or 1,
         "dealer": line.dealer,
         "kind": str(record.kind),
-        "maker": record.maker,
+        "maker": result.maker if result else record.maker,
         "trump": str((result and result.trump) or ""),
         "made_how": str((result and result.made_how) or ""),
         "alone": record.alone,

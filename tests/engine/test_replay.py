@@ -289,7 +289,7 @@ def test_deals_that_are_left_out_are_looked_at_and_no_part_of_the_game() -> None
     bad = ("deals.1.phases.1.tricks.0.0", "9h")
     read = parse_document(json.dumps(document(bad, ("metadata.finalScore", [0, 0, 9]), deals=3)))
     first, second, third = judge_document(read, {1})
-    assert [one.scores for one in (first, second, third)] == [(0, 0, 2), (0, 0, 2), (0, 0, 4)]
+    assert [one.scores for one in (first, second, third)] == [(0, 0, 1), (0, 0, 1), (0, 0, 2)]
     assert second.problems
     assert (third.problems, third.after_problem) == ((), False)
     strict = list(judge_document(read))

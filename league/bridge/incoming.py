@@ -1,6 +1,6 @@
 """Documents of other programs, on their way to the club's games: read, judged, and as the events of a game."""
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import Any
@@ -87,8 +87,22 @@ def day_of(document: Document, zone: str) -> date | None:
 
 
 def judge_game(document: Document, without: Container[int] = ()) -> list[JudgedDeal]:
-    """Every deal judged; a game that was won is over, whether or not its document states how many points win."""
-    return list(judge_document(replace(document, target_stated=True), without))
+    """Every deal judged; a game that was won is over, whether or not its document states how many points win.
+
+    The stated final score is a question of its own: `final_mismatch`.
+    """
+    return list(judge_document(replace(document, target_stated=True, final_score=()), without))
+
+
+def final_mismatch(document: Document, judged: Sequence[JudgedDeal], without: Container[int] = ()) -> Problem | None:
+    """That the deals come to another score than is stated; nobody can say where a deal has a problem or is left out."""
+    in_doubt = any(one.result is None or place in without for place, one in enumerate(judged))
+    stated = document.final_score
+    if not judged or in_doubt or not stated or document.by_seat(stated) == judged[-1].scores:
+        return None
+    computed = [judged[-1].scores[side[0]] for side in document.rules.game.sides]
+    params = {"computed": "-".join(map(str, computed)), "stated": "-".join(map(str, stated))}
+    return Problem("score_mismatch", "finalScore", params=params)
 
 
 def is_unfinished(judged: JudgedDeal) -> bool:

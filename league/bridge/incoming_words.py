@@ -58,10 +58,10 @@ LONGEST = 40
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
-def unreadable_text(error: UnreadableError, line: int = 1) -> str:
-    """Why a text that begins on this line is no document, with the place."""
+def unreadable_text(error: UnreadableError) -> str:
+    """Why a text is no document, with the place."""
     if isinstance(error, BrokenTextError):
-        at = {"line": line + error.line - 1, "character": error.place.rpartition(" ")[2]}
+        at = {"line": error.line, "character": error.place.rpartition(" ")[2]}
         return _("Line %(line)s, character %(character)s: this is not JSON, or it breaks off here.") % at
     expected = EXPECTED.get(error.expected)
     if expected is None:

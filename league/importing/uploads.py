@@ -50,11 +50,10 @@ class Sent(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The text of one document: where it stood (a file, perhaps a line of it), in words and by its first line."""
+    """The text of one document, and where it stood in words: a file, perhaps a line of it."""
 
     where: str
     text: str
-    line: int = 1
 
 
 @dataclass(slots=True)
@@ -133,7 +132,7 @@ def _documents(where: str, text: str, *, lines: bool) -> Iterator[Text]:
         return
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
-            yield Text(where, line, number)
+            yield Text(_("%(file)s, line %(line)s") % {"file": where, "line": number}, line)
 
 
 # Archives

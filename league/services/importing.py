@@ -83,7 +83,7 @@ def _store(club: Club, recorder: Recorder, wanted: Import) -> Game:
 
 
 def _players(club: Club, recorder: Recorder, seated: Sequence[Person]) -> list[int]:
-    """Who sits where, by id. New players are added before any night is locked; who was there already stays who it is."""
+    """Who sits where, by id. New players are added before any night is locked; whoever is there already is not new."""
     new = [person for person in seated if isinstance(person, NewPlayer)]
     for guest in (True, False):
         if names := [person.name for person in new if person.guest == guest]:

@@ -19,7 +19,19 @@ from django.utils import timezone
 from engine.events import Deal
 from engine.records import HandRecord
 from league.facts import missing_triggers
-from league.models import AuditEntry, Club, ClubState, Game, GameEvent, HeldWrite, Recorder, Role, User, Visibility
+from league.models import (
+    AuditEntry,
+    Club,
+    ClubState,
+    Game,
+    GameEvent,
+    HeldWrite,
+    ImportedGame,
+    Recorder,
+    Role,
+    User,
+    Visibility,
+)
 from league.services.answers import Answer
 from league.services.claims import claim_player
 from league.services.closing import close_night
@@ -205,6 +217,7 @@ def everything_of(club: Club) -> None:
     players = add_players(club, ["Ann", "Ben", "Cleo", "Daan"])
     game = play_out(make_game(club, players[:3]))
     play_hand(make_game(club, players[1:]), maker_tricks=3)
+    ImportedGame.objects.create(club=club, digest="0" * 64, game=game)
     make_invitation(club)
     member = club.memberships.first()
     assert member

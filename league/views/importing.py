@@ -1,4 +1,4 @@
-"""Games taken over from files: send them, look at what they would be, say who is who, and only then store them."""
+"""Games imported from files: send them, look at what they would be, say who is who, and only then store them."""
 
 from http import HTTPStatus
 from typing import Any
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from league.bridge.words import join_names
 from league.forms.importing import ChoicesForm, UploadForm
 from league.http import HttpRequest
 from league.importing.batch import Batch, LostError, pack, read_batch, unpack
@@ -67,8 +68,7 @@ def egn_check(request: HttpRequest, club: str) -> HttpResponse:
     if sound and request.POST.get("save"):
         if preview.ready and not preview.stuck:
             return _store(request, access, batch, roll, form, choices, preview)
-        said = _("Nothing is stored yet: something is missing below, or there is nothing to store.")
-        form.add_error(None, ValidationError(said, code="stuck"))
+        form.add_error(None, ValidationError(_why_not(preview), code="stuck"))
     return _show(request, access, batch, roll, form, choices, preview)
 
 
@@ -96,6 +96,19 @@ def _store(
     if len(stored) == 1:
         return see("game-detail", access.club.slug, stored[0][1].pk)
     return see("game-list", access.club.slug)
+
+
+def _why_not(preview: Preview) -> str:
+    """Why nothing can be stored yet."""
+    if not preview.stuck:
+        return _("There is nothing to store.")
+    numbers = join_names([str(game.shown_number) for game in preview.stuck])
+    text = ngettext(
+        "Nothing is stored yet: look at game %(numbers)s.",
+        "Nothing is stored yet: look at games %(numbers)s.",
+        len(preview.stuck),
+    )
+    return text % {"numbers": numbers}
 
 
 def _told(stored: list[tuple[GameView, Game]]) -> SafeString:

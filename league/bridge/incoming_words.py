@@ -91,12 +91,16 @@ def place_text(field: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def names_by_seat(document: Document) -> list[str]:
+    """A name for each seat of the game; empty for seats without one, and names without a seat are left out."""
+    seats = document.rules.game.seats
+    return [str(name) for name in (*document.players, *[""] * seats)[:seats]]
+
+
 def seat_names(document: Document) -> list[str]:
-    """What the document calls its players, each told apart; those without a name by their seat."""
-    return [
-        str(name) or _("Player %(number)s") % {"number": seat + 1}
-        for seat, name in enumerate(document.players or ("",) * document.rules.game.seats)
-    ]
+    """What the document calls its players; those without a name by their seat."""
+    told = _("Player %(number)s")
+    return [name or told % {"number": seat + 1} for seat, name in enumerate(names_by_seat(document))]
 
 
 def differing_rules(rules: HouseRules, usual: HouseRules) -> list[str]:

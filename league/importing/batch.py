@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from engine.egn import Document
 from engine.errors import UnreadableError
 from league.bridge.incoming import BadNameError, digest_of_game, read_game, write_game
-from league.bridge.incoming_words import unreadable_text
+from league.bridge.incoming_words import names_by_seat, unreadable_text
 from league.importing.uploads import Text, Uploads
 from league.models import Club
 from league.text import name_key
@@ -73,7 +73,7 @@ class Batch:
         return {
             key: name
             for keys, game in zip(self.seats, self.games, strict=True)
-            for key, name in zip(keys, _names(game.document), strict=True)
+            for key, name in zip(keys, names_by_seat(game.document), strict=True)
         }
 
 
@@ -134,15 +134,9 @@ def _too_many() -> str:
     return told % {"games": MOST_GAMES, "deals": MOST_DEALS, "people": MOST_PEOPLE}
 
 
-def _names(document: Document) -> list[str]:
-    """A name for each seat of the game; of seats without one nothing, and of names without a seat nothing either."""
-    seats = document.rules.game.seats
-    return [*map(str, document.players[:seats]), *[""] * (seats - len(document.players))]
-
-
 def _keys(number: int, document: Document) -> Iterator[PersonKey]:
     seen: dict[str, int] = {}
-    for seat, name in enumerate(_names(document)):
+    for seat, name in enumerate(names_by_seat(document)):
         key = name_key(name)
         if not key:
             yield "", number * MOST_GAMES + seat

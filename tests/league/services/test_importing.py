@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 from uuid import uuid4
@@ -16,6 +17,7 @@ from engine.egn import Document, format_document, game_documents
 from engine.house_rules import default_rules
 from engine.variants import variants
 from league.bridge.incoming import day_of, digest_of_game, judge_game, make_playable, read_game
+from league.history import build_history
 from league.models import (
     AuditEntry,
     Club,
@@ -38,6 +40,7 @@ from tests.engine.test_vectors import GAMES, real_games
 from tests.factories import DAY, make_founded_club, make_recorder
 from tests.league.egn_games import game_document
 from tests.league.services.door import differences
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -231,3 +234,19 @@ def test_real_games_come_to_the_scores_that_are_told_of_them(club: Club, recorde
         assert list(game.scores) == (final or []) * 2
         assert game.status == ("won" if max(game.scores) >= 10 else "open")
     assert differences() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_organisers_who_import_one_file_at_once_store_its_game_once(club: Club, recorder: Recorder) -> None:
+    orders = [wanted(game_document()) for _ in range(2)]
+    first, second = at_once(*(partial(import_game, club, recorder, order) for order in orders))
+    assert first == second
+    assert (Game.objects.count(), ImportedGame.objects.count(), Player.objects.count()) == (1, 1, 3)
+    assert differences() == []
+
+
+def test_the_games_history_tells_of_it(club: Club, recorder: Recorder) -> None:
+    game = import_game(club, recorder, wanted(game_document(initial_score=(4, 0, 2))))
+    told = [entry.text for entry in build_history(read_log(game))]
+    assert "The game was imported from a file." in told
+    assert told[-1].endswith("dealt first. It began at 4–0–2.")

@@ -360,6 +360,7 @@ def test_deals_behind_the_end_of_the_game_can_be_left_out(cast: Cast) -> None:
     ("change", "words"),
     [
         ({"players": ["Ann", "Ben", "Cleo", "Dora"]}, "The number of players does not fit this game."),
+        ({"players": ["Ann"]}, "The number of players does not fit this game."),
         ({"ruleset": {"num_players": 5}}, "The number of players does not fit this game."),
         ({"ruleset": {"num_players": 3, "farmers": True}}, "Farmers is a rule that is not played here."),
         ({"initialScore": [10, 0, 0]}, "The game is over"),

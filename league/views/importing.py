@@ -115,11 +115,11 @@ def _told(stored: list[tuple[GameView, Game]]) -> SafeString:
     """How many, and the way to each of the first."""
     text = ngettext("%(count)s game is stored:", "%(count)s games are stored:", len(stored)) % {"count": len(stored)}
     links = format_html_join(
-        ", ",
+        "; ",
         '<a href="{}">{}</a>',
         ((resolve_url("game-detail", game.club.slug, game.pk), view.title) for view, game in stored[:MOST_LINKS]),
     )
-    return format_html("{} {}{}", text, links, " …" if len(stored) > MOST_LINKS else "")
+    return format_html("<span>{} {}{}</span>", text, links, " …" if len(stored) > MOST_LINKS else "")
 
 
 def _upload(request: HttpRequest, access: Access, form: UploadForm) -> HttpResponse:

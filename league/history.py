@@ -19,6 +19,7 @@ from league.models import AuditEntry, GameEvent, Night, Remark
 from league.recorders import device_text
 from league.services.closing import NIGHT_CLOSED, NIGHT_OPENED
 from league.services.confirming import CONFIRMATION_TAKEN_BACK, CONFIRMED
+from league.services.importing import IMPORTED
 from league.services.log import GameLog
 from league.services.moves import GAME_MOVED, NIGHT_MOVED
 from league.sheets import short_names
@@ -67,6 +68,7 @@ NIGHT_ACTS: Mapping[str, Promise] = {
 GAME_ACTS: Mapping[str, Promise] = {
     CONFIRMED: gettext_lazy("The game was confirmed by another player."),
     CONFIRMATION_TAKEN_BACK: gettext_lazy("The confirmation was taken back."),
+    IMPORTED: gettext_lazy("The game was imported from a file."),
 }
 """What is said of a game, and changes nothing in it."""
 
@@ -159,10 +161,10 @@ def _entry(log: GameLog, number: int, row: GameEvent, reasons: list[Reason]) -> 
 def entry_text(log: GameLog, number: int, row: GameEvent) -> str:
     """An entry in a sentence, by the game as it stood right behind it."""
     if number == 0:
-        return _("Game started: %(names)s. %(dealer)s dealt first.") % {
-            "names": join_names(short_names(log)),
-            "dealer": short_names(log)[log.start.first_dealer],
-        }
+        said = {"names": join_names(short_names(log)), "dealer": short_names(log)[log.start.first_dealer]}
+        text = _("Game started: %(names)s. %(dealer)s dealt first.") % said
+        scores = "–".join(map(score_text, log.start.scores))
+        return _("%(started)s It began at %(scores)s.") % {"started": text, "scores": scores} if scores else text
     if row.kind in ("hand", "void", "restore"):
         return _hand_text(log, row)
     return next(_other_texts(log, log.events[number - 1], row))

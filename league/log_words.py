@@ -41,6 +41,7 @@ ACTS: Mapping[str, Promise] = {
     "season_made_default": gettext_lazy("Made a season the current one"),
     "rules_set": gettext_lazy("Set house rules"),
     "game_moved": gettext_lazy("Moved a game"),
+    "game_imported": gettext_lazy("Imported a game from a file"),
     "night_moved": gettext_lazy("Moved a night"),
     "night_closed": gettext_lazy("Closed a night"),
     "night_opened": gettext_lazy("Opened a night again"),

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterable
 from http import HTTPStatus
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
 from league.charset import is_utf8
+from league.importing.uploads import limit_text
 from league.indexing import keeps_out, looked_at
 from league.models import Visibility
 from league.sessions import see_again
@@ -37,6 +39,19 @@ class UsableTextMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         where = unusable_field(request.POST)
         return refuse(request, where) if where else None
+
+
+class SmallEnoughMiddleware:
+    """Answers 413 to whoever sends more than the site ever takes, before any of it is read."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if length.isdecimal() and int(length[:20]) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            return render(request, "413.html", {"limit": limit_text()}, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        return self.get_response(request)
 
 
 class KeptOutMiddleware:

@@ -111,6 +111,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "league.middleware.SmallEnoughMiddleware",
     "league.middleware.WordsMiddleware",
 ]
 ROOT_URLCONF = "league.urls"
@@ -251,6 +252,9 @@ TASKS: dict[str, dict[str, Any]] = {
         "BACKEND": "django_tasks_db.DatabaseBackend" if WORKER else "django.tasks.backends.immediate.ImmediateBackend"
     }
 }
+# Of a whole request, files included (league.middleware.SmallEnoughMiddleware): five megabytes, and what is around them.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FILES = 1000  # the form that takes files says how many it takes
 # Whom to ask about one's data: a line for the page about privacy.
 CONTACT = env_str("CONTACT")
 

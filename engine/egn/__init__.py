@@ -7,16 +7,18 @@ from engine.egn.documents import Document, NotedDeal
 from engine.egn.export import game_documents, hand_documents
 from engine.egn.files import ReadDocument, read_documents
 from engine.egn.reader import parse_document
-from engine.egn.replay import replay_document
+from engine.egn.replay import JudgedDeal, judge_document, replay_document
 from engine.egn.writer import format_document
 
 __all__ = [
     "Document",
+    "JudgedDeal",
     "NotedDeal",
     "ReadDocument",
     "format_document",
     "game_documents",
     "hand_documents",
+    "judge_document",
     "parse_document",
     "read_documents",
     "replay_document",

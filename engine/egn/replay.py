@@ -1,6 +1,7 @@
 """Judging and scoring the deals of a document, one answer a deal, in the form of `python -m engine replay`."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from engine.contract import is_seat
 from engine.egn.documents import CODES, Document, Json, NotedDeal, egn_place
@@ -15,16 +16,42 @@ from engine.winning import winners_of
 type Answer = dict[str, Json]
 
 
+@dataclass(frozen=True, slots=True)
+class JudgedDeal:
+    """What a deal comes to: a result, or every problem of it. `scores` and `winners` as they are behind it.
+
+    `after_problem`: a deal before it had a problem, so that its score is in doubt.
+    """
+
+    deal: NotedDeal
+    result: HandResult | None
+    problems: tuple[Problem, ...]
+    scores: tuple[int, ...]
+    winners: frozenset[Seat]
+    after_problem: bool = False
+
+
+def judge_document(document: Document, without: Container[int] = ()) -> Iterator[JudgedDeal]:
+    """Each deal judged, with the score that runs on. Deals `without` are looked at, and are no part of the game.
+
+    The stated final score is that of all deals: where any is left out, nobody asks for it.
+    """
+    places = range(len(document.deals))
+    whole = not any(place in without for place in places)
+    running = Running(document if whole else replace(document, final_score=()))
+    for place, deal in enumerate(document.deals):
+        yield running.look_at(deal) if place in without else running.take(place, deal)
+
+
 def replay_document(document: Document, number: int = 0) -> Iterator[Answer]:
     """An answer for each deal: its result, or every problem of it. `number` is the document's place in its file."""
-    running = Running(document)
     head: Answer = {"document": number, "id": document.id}
     if not document.deals:
-        problems = [*document.problems, *running.check_final()]
+        problems = [*document.problems, *Running(document).check_final()]
         if problems:
             yield {**head, "deal": None, "problems": [_problem(problem) for problem in problems]}
-    for place, deal in enumerate(document.deals):
-        yield {"document": number, "deal": place, "id": document.id, **running.take(place, deal)}
+    for place, judged in enumerate(judge_document(document)):
+        yield {"document": number, "deal": place, "id": document.id, **_answer(judged)}
 
 
 def is_lawful(answer: Answer) -> bool:
@@ -44,12 +71,12 @@ class Running:
         self.over = bool(self.winners)
         self.in_doubt = False
 
-    def take(self, place: int, deal: NotedDeal) -> Answer:
-        """The answer for the next deal."""
-        doubt = {"after_problem": True} if self.in_doubt else {}
+    def take(self, place: int, deal: NotedDeal) -> JudgedDeal:
+        """The next deal of the game."""
+        doubt = self.in_doubt
         judgement = self._judge(deal)
         problems = [*self.document.problems, *judgement.problems]
-        if self.over and not self.in_doubt:
+        if self.over and not doubt:
             problems.insert(0, Problem("game_over", "game"))
         before = self.scores, self.winners
         if judgement.result is not None and not problems:
@@ -59,8 +86,13 @@ class Running:
         if problems or judgement.result is None:
             self.in_doubt = True
             self.scores, self.winners = before
-            return {"problems": [_problem(problem) for problem in problems], **doubt}
-        return {**self._result(judgement.result, deal.dealer), **doubt}
+            return JudgedDeal(deal, None, tuple(problems), self.scores, self.winners, doubt)
+        return JudgedDeal(deal, judgement.result, (), self.scores, self.winners, doubt)
+
+    def look_at(self, deal: NotedDeal) -> JudgedDeal:
+        """A deal by itself: the game goes on as if it had not been."""
+        judgement = self._judge(deal)
+        return JudgedDeal(deal, judgement.result, judgement.problems, self.scores, self.winners)
 
     def _judge(self, deal: NotedDeal) -> Judgement:
         """Under rules that are not played here, nobody can say what is lawful."""
@@ -86,20 +118,26 @@ class Running:
             params = {"computed": "-".join(map(str, computed)), "stated": "-".join(map(str, stated))}
             yield Problem("score_mismatch", "finalScore", params=params)
 
-    def _result(self, result: HandResult, dealer: Seat) -> Answer:
-        unfinished = result.outcome == Outcome.UNFINISHED
-        return {
-            "maker": result.maker,
-            "trump": None if result.trump is None else str(result.trump),
-            "leader": result.leader,
-            "winners": list(result.winners),
-            "tricks": list(result.tricks) or [0] * len(self.scores),
-            "outcome": str(result.outcome),
-            "points": list(result.points),
-            "score": list(self.scores),
-            "next_dealer": None if unfinished else left_of(dealer, len(self.scores)),
-            "game_winners": sorted(self.winners),
-        }
+
+def _answer(judged: JudgedDeal) -> Answer:
+    doubt = {"after_problem": True} if judged.after_problem else {}
+    if judged.result is None:
+        return {"problems": [_problem(problem) for problem in judged.problems], **doubt}
+    result, scores = judged.result, judged.scores
+    unfinished = result.outcome == Outcome.UNFINISHED
+    return {
+        "maker": result.maker,
+        "trump": None if result.trump is None else str(result.trump),
+        "leader": result.leader,
+        "winners": list(result.winners),
+        "tricks": list(result.tricks) or [0] * len(scores),
+        "outcome": str(result.outcome),
+        "points": list(result.points),
+        "score": list(scores),
+        "next_dealer": None if unfinished else left_of(judged.deal.dealer, len(scores)),
+        "game_winners": sorted(judged.winners),
+        **doubt,
+    }
 
 
 def _problem(problem: Problem) -> Answer:

@@ -6,6 +6,7 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
+from engine.house_rules import HouseRules
 from engine.variants import Variant, get_variant, variants
 from league.bridge.words import join_names, variant_name
 
@@ -17,13 +18,16 @@ type Seating = int | str
 class NewGame:
     """What to start. `seated` clockwise from seat 0; `first_dealer` a seat, or None for chance (R5).
 
-    `on`: the day of a sheet that comes late; None for tonight.
+    `on`: the day of a sheet that comes late; None for tonight. `rules` and `scores` before the first hand, by seat: of
+    a game that comes from elsewhere and brings its own; otherwise the season's, and zeros.
     """
 
     variant: str
     seated: Sequence[Seating]
     first_dealer: int | None = None
     on: date | None = None
+    rules: HouseRules | None = None
+    scores: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

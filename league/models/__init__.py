@@ -10,6 +10,7 @@ from league.models.drafts import CardDraft
 from league.models.events import EventAlias, GameEvent, HeldWrite, Remark, WhyHeld
 from league.models.founding import FounderInvitation, SetupCode
 from league.models.games import Game, GameStatus
+from league.models.imports import ImportedGame
 from league.models.invitations import ClaimState, Invitation, PlayerClaim
 from league.models.nights import Night, NightKind, NightState, Table
 from league.models.players import Player
@@ -39,6 +40,7 @@ __all__ = [
     "GameStatus",
     "Hand",
     "HeldWrite",
+    "ImportedGame",
     "Invitation",
     "Membership",
     "Night",

@@ -74,9 +74,7 @@ def _start(
         _check_dealer(new)
         row = GameEvent(kind="start", seq=0, client_id=game_id, digest=_digest(new), v=BODY_VERSION, recorder=recorder)
         row.stored_at = at or timezone.now()
-        return _create(
-            Game(id=game_id, club=club, night=night, variant=new.variant), row, players, new.first_dealer, table
-        )
+        return _create(Game(id=game_id, club=club, night=night, variant=new.variant), row, players, new, table)
 
 
 def start_again(log: GameLog, game_id: UUID, recorder: Recorder, *, only_here: bool = False) -> Game:
@@ -94,13 +92,14 @@ def start_again(log: GameLog, game_id: UUID, recorder: Recorder, *, only_here: b
     return start_game(log.game.club, game_id, recorder, new, log.game.table, number=number)
 
 
-def _create(game: Game, row: GameEvent, players: list[Player], first_dealer: int | None, table: Table | None) -> Game:
-    game.ruleset = _rules_of(game)
+def _create(game: Game, row: GameEvent, players: list[Player], new: NewGame, table: Table | None) -> Game:
+    game.ruleset = get_ruleset(new.rules) if new.rules else _rules_of(game)
     game.table = _table(game.night, table)
     game.save(force_insert=True)
-    dealer = secrets.randbelow(len(players)) if first_dealer is None else first_dealer
+    dealer = secrets.randbelow(len(players)) if new.first_dealer is None else new.first_dealer
     row.game = game
-    row.body = start_body(GameStart(read_rules(game.ruleset), dealer), [player.pk for player in players])
+    start = GameStart(read_rules(game.ruleset), dealer, new.scores)
+    row.body = start_body(start, [player.pk for player in players])
     row.save(force_insert=True)
     store(game, None, Derived(log_of(game, [row], {player.pk: player for player in players})))
     return game
@@ -109,7 +108,8 @@ def _create(game: Game, row: GameEvent, players: list[Player], first_dealer: int
 def _digest(new: NewGame) -> str:
     """What was asked for, before chance chose a dealer."""
     said: list[object] = ["start", new.variant, list(new.seated), new.first_dealer]
-    return digest_of([*said, new.on.isoformat()] if new.on else said)
+    said += [new.on.isoformat()] if new.on else []
+    return digest_of([*said, new.rules.to_json(), list(new.scores)] if new.rules else said)
 
 
 def _started(club: Club, game_id: UUID, new: NewGame) -> Game | None:

@@ -19,6 +19,7 @@ from league.views import (
     hand_page,
     hands,
     held,
+    importing,
     invitations,
     log,
     merging,
@@ -51,6 +52,8 @@ club = [
     path("claim/", claims.player_claim, name="player-claim"),
     path("claims/<int:claim>/", claims.claim_settle, name="claim-settle"),
     path("remarks/<int:remark>/erase/", privacy.remark_erase, name="remark-erase"),
+    path("import/", importing.egn_import, name="egn-import"),
+    path("import/check/", importing.egn_check, name="egn-check"),
     path("standings/", standings.standings, name="standings"),
     path("standings/now/", standings.standings_now, name="standings-now"),
 ]

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from engine.__main__ import main
+from engine.egn import judge_document, parse_document
 from engine.egn.files import LONGEST
 from tests.engine.documents import DOCUMENT, MISSING, answers, codes, document
 from tests.repository import ROOT
@@ -282,3 +283,14 @@ def test_help_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().out
     assert all(word in told for word in ("--variant", "--rules", "--seed", "--count", "--results"))
     assert main(["generate", "--variant", "whist"]) == 2
+
+
+def test_deals_that_are_left_out_are_looked_at_and_no_part_of_the_game() -> None:
+    bad = ("deals.1.phases.1.tricks.0.0", "9h")
+    read = parse_document(json.dumps(document(bad, ("metadata.finalScore", [0, 0, 9]), deals=3)))
+    first, second, third = judge_document(read, {1})
+    assert [one.scores for one in (first, second, third)] == [(0, 0, 1), (0, 0, 1), (0, 0, 2)]
+    assert second.problems
+    assert (third.problems, third.after_problem) == ((), False)
+    strict = list(judge_document(read))
+    assert (strict[1].problems, strict[2].after_problem) == (second.problems, True)

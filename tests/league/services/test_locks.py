@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -12,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.bridge.starts import NewGame
+from league.days import club_date
 from league.models import Corrections, Player
 from league.services.closing import close_night
 from league.services.confirming import confirm_game
@@ -19,11 +21,14 @@ from league.services.disputes import dispute
 from league.services.ending import REGRET, close_club
 from league.services.forgetting import forget_player
 from league.services.games import start_game
+from league.services.importing import import_game
 from league.services.merging import merge_players
 from league.services.moves import Place, move_game, place_of
 from league.services.purging import purge_club
 from tests.factories import make_player
+from tests.league.egn_games import game_document
 from tests.league.services.door import Phone, made, sit_down
+from tests.league.services.test_importing import wanted
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]  # SQLite has one lock
 
@@ -65,6 +70,11 @@ def known(phone: Phone) -> list[int]:
     return [player.pk for player in phone.log.players]
 
 
+def importing(phone: Phone) -> Callable[[], object]:
+    document = replace(game_document(), date=club_date(phone.game.club).isoformat())
+    return lambda: import_game(phone.game.club, phone.recorder, wanted(document))
+
+
 def merge(phone: Phone) -> Callable[[], object]:
     other = make_player(phone.game.club, "Annie")
     return lambda: merge_players(other, Player.objects.get(pk=known(phone)[0]), phone.recorder)
@@ -80,6 +90,7 @@ ACTS: dict[str, tuple[Callable[[Phone], Callable[[], object]], list[str]]] = {
     ),
     "move": (move, ["league_night", "league_game"]),
     "merge": (merge, ["league_club", "league_night"]),
+    "import": (importing, ["league_club", "league_night", "league_game"]),
     "forget": (lambda phone: lambda: forget_player(phone.log.players[0], phone.recorder), ["league_club"]),
     "confirm": (confirm, ["league_game"]),
     "dispute": (lambda phone: lambda: dispute(phone.game.pk, None, phone.recorder, "?"), ["league_game"]),

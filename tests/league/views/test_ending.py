@@ -27,6 +27,7 @@ from league.models import (
     Game,
     GameEvent,
     HeldWrite,
+    ImportedGame,
     Recorder,
     Role,
     User,
@@ -217,6 +218,7 @@ def everything_of(club: Club) -> None:
     players = add_players(club, ["Ann", "Ben", "Cleo", "Daan"])
     game = play_out(make_game(club, players[:3]))
     play_hand(make_game(club, players[1:]), maker_tricks=3)
+    ImportedGame.objects.create(club=club, digest="0" * 64, game=game)
     make_invitation(club)
     member = club.memberships.first()
     assert member

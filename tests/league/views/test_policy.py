@@ -139,6 +139,8 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "season-add": (organisers(200), organisers(422)),
     "season-edit": (organisers(200), organisers(422)),
     "rules-edit": (organisers(200), organisers(422)),
+    "egn-import": (organisers(200), organisers(422)),
+    "egn-check": (NOBODY, organisers(422)),
     "card-list": (organisers(200), organisers(422)),
     "card-print": (organisers(200), NOBODY),
     "card-withdraw": (NOBODY, organisers(303)),

@@ -26,6 +26,7 @@ from league.services.log import read_log
 from league.services.play import write_event
 from league.services.preview import preview_event
 from league.sheets import build_sheet, short_names
+from league.suit_colours import CHOICE, choose_colours, four_colours
 from league.views.answers import fragment, see
 from league.views.asker import scorer_at
 from league.views.changes import why_it_waits
@@ -41,6 +42,8 @@ def game_cards(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """The next hand of a game, card by card."""
     action = Action.SEND if request.POST.get("save") else Action.SCORE
     access, found = get_game_for(request, club, game, action)
+    if CHOICE in request.GET:
+        return choose_colours(request)
     log, form = read_log(found), _sent(request)
     if form is None and not log.is_open:
         return see("game-table", access.club.slug, log.game.pk)
@@ -53,6 +56,8 @@ def hand_cards(request: HttpRequest, club: str, game: UUID, hand: UUID) -> HttpR
     """What is known of the cards of a hand that is recorded already."""
     action = Action.SAVE if request.POST.get("save") else Action.RECORD
     access, found = get_game_for(request, club, game, action)
+    if CHOICE in request.GET:
+        return choose_colours(request)
     draft = drafts.draft_of(read_log(found), hand)
     if draft is None:
         raise Http404
@@ -228,6 +233,7 @@ def _context(request: HttpRequest, access: Access, draft: Draft, notice: Notice 
         "why_held": "" if line is None else why_it_waits(access, log),
         "notice": notice,
         "here": request.path,
+        "four_colours": four_colours(request),
     }
 
 

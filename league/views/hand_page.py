@@ -1,10 +1,9 @@
 """One hand to look at again: what is known of it, who entered it, and, where its cards are known, every moment."""
 
-from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
@@ -17,10 +16,8 @@ from league.http import HttpRequest
 from league.policy import get_game_for
 from league.replaying import NO_NOTES, build_replay, seat_hand
 from league.services.log import GameLog, read_log
-from league.suit_colours import four_colours, keep_colours
+from league.suit_colours import CHOICE, choose_colours, four_colours
 from league.views.answers import chosen_id
-
-CHOICE = "colours"
 
 
 @require_safe
@@ -29,7 +26,7 @@ def hand_detail(request: HttpRequest, club: str, game: UUID, hand: UUID) -> Http
     access, found = get_game_for(request, club, game)
     at = chosen_id(request, "at") or 0
     if CHOICE in request.GET:
-        return _choose_colours(request)
+        return choose_colours(request)
     log = read_log(found)
     view = build_hand(log, str(hand))
     if view is None:
@@ -58,13 +55,3 @@ def hand_detail(request: HttpRequest, club: str, game: UUID, hand: UUID) -> Http
 def _beside(log: GameLog, hand: UUID) -> dict[str, Any]:
     """What stands around the replay."""
     return {"entries": hand_history(log, str(hand)), "has_file": hand_file(log, hand) is not None}
-
-
-def _choose_colours(request: HttpRequest) -> HttpResponse:
-    """Kept in this browser; then the same page again, without the choice in its address."""
-    rest = request.GET.copy()
-    chosen = rest.pop(CHOICE)[-1]
-    address = f"{request.path}?{rest.urlencode()}" if rest else request.path
-    answer = HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
-    keep_colours(answer, str(chosen))
-    return answer

@@ -387,6 +387,13 @@ def test_after_a_change_of_seats_the_cards_go_round_as_they_sit_now(table: AtTab
     assert again.text.count('class="fallen') == 15
 
 
+def test_four_colours_are_chosen_here_too(table: AtTable) -> None:
+    Screen(table).say(*START)
+    answer = table.client.get(table.url("game-cards"), {"colours": "four"})
+    assert (answer.status_code, answer["Location"]) == (303, table.url("game-cards"))
+    assert 'class="at-cards four-colours"' in Screen(table).text
+
+
 # Size and work
 
 

@@ -165,12 +165,10 @@ def _look(view: GameView, incoming: Incoming, without: frozenset[int]) -> None:
     view.problems = [problem_text(problem, names) for problem in document.problems]
     for place, one in enumerate(judged):
         own = [problem for problem in one.problems if problem not in document.problems]
-        told = [problem_text(problem, names) for problem in own]
-        if told or place in without or is_unfinished(one):
-            value = f"{view.number}.{place}"
-            more = max(len(told) - MOST_PROBLEMS, 0)
-            left = place in without
-            view.deals.append(DealView(place + 1, value, told[:MOST_PROBLEMS], more, left, is_unfinished(one)))
+        if own or place in without or is_unfinished(one):
+            told, more = [problem_text(it, names) for it in own[:MOST_PROBLEMS]], max(len(own) - MOST_PROBLEMS, 0)
+            value, left = f"{view.number}.{place}", place in without
+            view.deals.append(DealView(place + 1, value, told, more, left, is_unfinished(one)))
     if mismatch := final_mismatch(document, judged, without):
         view.mismatch = problem_text(mismatch, names)
     view.hands = _hands(judged, without)

@@ -3,18 +3,20 @@
 from collections.abc import Callable, Iterable
 from http import HTTPStatus
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
 from league.charset import is_utf8
-from league.importing.uploads import limit_text
+from league.importing.uploads import MEGABYTE, MOST_BYTES, limit_text
 from league.indexing import keeps_out, looked_at
 from league.models import Visibility
 from league.sessions import see_again
 from league.text import holds_unstorable
+
+MOST_SENT = MOST_BYTES + MEGABYTE
+"""Bytes of a request: files, and what is around them."""
 
 type Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -49,7 +51,7 @@ class SmallEnoughMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         length = request.META.get("CONTENT_LENGTH") or "0"
-        if length.isdecimal() and int(length[:20]) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        if length.isdecimal() and int(length[:20]) > MOST_SENT:
             return render(request, "413.html", {"limit": limit_text()}, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         return self.get_response(request)
 

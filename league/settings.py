@@ -252,8 +252,8 @@ TASKS: dict[str, dict[str, Any]] = {
         "BACKEND": "django_tasks_db.DatabaseBackend" if WORKER else "django.tasks.backends.immediate.ImmediateBackend"
     }
 }
-# Of a whole request, files included (league.middleware.SmallEnoughMiddleware): five megabytes, and what is around them.
-DATA_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024
+# What is typed or pasted into one form; files are beside it (league.middleware.SmallEnoughMiddleware).
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FILES = 1000  # the form that takes files says how many it takes
 # Whom to ask about one's data: a line for the page about privacy.
 CONTACT = env_str("CONTACT")

@@ -13,3 +13,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 
 handler403 = "league.views.errors.forbidden"
+handler400 = "league.views.errors.bad_request"

@@ -23,8 +23,8 @@ MOST_DEALS_OF_GAME = 200
 MOST_PEOPLE = 60
 """In one go: every hand reads its game's whole log while others wait, and somebody has to look through the page."""
 
-MOST_LETTERS = 4000
-"""Of a deal, written out; four players' takes a quarter of it. The page carries all of them."""
+MOST_LETTERS = 2500
+"""Of a deal, written out; four players' takes less than half of it. The page carries all of them."""
 
 KEPT = 24 * 60 * 60
 """Seconds in which the page must be sent back."""

@@ -82,9 +82,9 @@ def shown_name(name: str) -> str:
     return str(Truncator(visible).chars(LONGEST_NAME)) or _("a file without a name")
 
 
-def limit_text() -> str:
-    """The limit in words."""
-    return _("%(count)s MB") % {"count": MOST_BYTES // MEGABYTE}
+def limit_text(limit: int = MOST_BYTES) -> str:
+    """A limit in words."""
+    return _("%(count)s MB") % {"count": limit // MEGABYTE}
 
 
 def _read_file(found: Uploads, name: str, file: Sent) -> None:

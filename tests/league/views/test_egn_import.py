@@ -438,6 +438,13 @@ def test_too_much_is_refused_before_it_is_read(cast: Cast) -> None:
     assert "At most 5 MB can be sent at once" in text_of(answer)
 
 
+def test_two_megabytes_are_the_limit_of_what_is_pasted(cast: Cast) -> None:
+    answer = send(cast, text="{" * (2 * MEGABYTE + 1))
+    assert answer.status_code == 413
+    assert "At most 2 MB can be sent at once" in text_of(answer)
+    assert send(cast, text="{" * MEGABYTE).status_code == 422
+
+
 def test_five_megabytes_are_the_limit_of_all_files(cast: Cast) -> None:
     half = b" " * (MEGABYTE * 14 // 5)
     answer = send(cast, file(half, "one.egn"), file(half, "two.egn"))

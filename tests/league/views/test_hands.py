@@ -581,6 +581,6 @@ def test_a_thousand_fields_are_no_form(table: AtTable, fields: dict[str, Any], s
 def test_a_body_of_megabytes_is_no_form(table: AtTable, kind: str) -> None:
     part = f'--limit\r\nContent-Disposition: form-data; name="upcard"\r\n\r\n{"J" * 3_000_000}\r\n--limit--\r\n'
     answer = post_raw(table, part if "limit" in kind else "upcard=" + "J" * 3_000_000, kind)
-    assert answer.status_code == 400
+    assert answer.status_code == 413
     assert is_page(answer)
     assert table.events == 1

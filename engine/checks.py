@@ -106,11 +106,17 @@ def _check_lone_defender(record: HandRecord, lone: Seat, rules: HouseRules) -> I
 def _check_upcard(record: HandRecord, rules: HouseRules) -> Iterator[Problem]:
     if record.upcard is None:
         return
-    redealt = rules.joker_turned_up == JokerTurnedUp.DEAL_AGAIN and record.kind != HandKind.MISDEAL
     if record.upcard not in PACKS[rules.pack]:
         yield Problem("bad_card", "upcard", params={"card": record.upcard})
-    elif record.upcard == JOKER and redealt:
-        yield Problem("joker_redealt", "upcard")  # R4, R7
+    else:
+        yield from check_redealt(record, rules)
+
+
+def check_redealt(record: HandRecord, rules: HouseRules) -> Iterator[Problem]:
+    """R4, R7: by this house rule nothing is played where the joker is turned up."""
+    redealt = rules.joker_turned_up == JokerTurnedUp.DEAL_AGAIN and record.kind != HandKind.MISDEAL
+    if record.upcard == JOKER and redealt:
+        yield Problem("joker_redealt", "upcard")
 
 
 def _check_call(record: HandRecord, dealer: Seat, rules: HouseRules) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from engine.acts import NOT_SEEN, WORDS, Word, acts_of, reads
-from engine.auction import all_passed
+from engine.auction import all_passed, joker_up
 from engine.cards import Card, Suit
 from engine.contract import is_seat
 from engine.exchange import NOTHING_KNOWN
@@ -195,7 +195,8 @@ class Entry:
         return Asks.NOTHING if self.maker is None else self._asks_behind_auction()
 
     def _asks_behind_auction(self) -> Asks:
-        if not {Word.CALL, Word.ROUND, Word.CARD} & self.said.keys():
+        has_rounds = not joker_up(self.last(Word.UPCARD), self.rules)
+        if has_rounds and not {Word.CALL, Word.ROUND, Word.CARD} & self.said.keys():
             return Asks.ROUND
         if self.growing.trump is None and not {Word.TRUMP, Word.CARD} & self.said.keys():
             return Asks.TRUMP

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from engine.acts import NOT_SEEN, Word, reads
-from engine.auction import lawful_calls
+from engine.auction import joker_up, lawful_calls
 from engine.cards import PACKS, Card
 from engine.entry import Asks, Entry
 from engine.exchange import NOTHING_KNOWN, Layout
@@ -28,9 +28,10 @@ def calls_offered(entry: Entry) -> tuple[str, ...]:
 
 
 def makers_offered(entry: Entry) -> tuple[Seat, ...]:
-    """Who may have made trump, where nobody noted the calls."""
+    """Who may have made trump, where nobody noted the calls; of a joker turned up that is no question (R4)."""
     first = entry.asks == Asks.CALL and Word.CALL not in entry.said
-    return tuple(range(entry.rules.game.seats)) if first else ()
+    asked = first and not joker_up(entry.last(Word.UPCARD), entry.rules)
+    return tuple(range(entry.rules.game.seats)) if asked else ()
 
 
 def cards_offered(entry: Entry, word: Word) -> frozenset[Card]:

@@ -12,7 +12,17 @@ from hypothesis import strategies as st
 from engine.acts import Word
 from engine.cards import PACKS
 from engine.entry import Asks, Entry, entry_of
-from engine.entry_offers import accepts, cards_offered, claims_offered, may, mended, offenders_offered, tricks_offered
+from engine.entry_offers import (
+    accepts,
+    calls_offered,
+    cards_offered,
+    claims_offered,
+    makers_offered,
+    may,
+    mended,
+    offenders_offered,
+    tricks_offered,
+)
 from engine.generate import random_hand
 from engine.hands import judge_hand
 from engine.house_rules import HouseRules
@@ -146,6 +156,21 @@ def test_where_nobody_noted_the_calls_maker_round_and_suit_do() -> None:
     assert (said.asks, said.maker) == (Asks.CARD, C)
     assert said.record.cards is not None
     assert (said.record.cards.calls, said.record.round, said.record.trump) == (None, 2, "s")
+
+
+def test_r4_of_a_joker_turned_up_the_dealer_is_asked_for_a_suit_and_for_no_round() -> None:
+    up = entry("upcard:B", pack=25)
+    assert (up.asks, up.turn.seat, calls_offered(up)) == (Asks.CALL, A, ("c", "d", "h", "s"))
+    assert makers_offered(up) == ()
+    assert entry("upcard:B call:h", pack=25).asks == Asks.DISCARD
+    quick = entry_of(made(A, 4, trump="h"), A, make_rules(pack=25))
+    assert replace(quick, acts=(*quick.acts, "upcard:B")).asks == Asks.DISCARD
+
+
+def test_r7_where_the_joker_is_dealt_again_nothing_more_is_asked() -> None:
+    up = entry("upcard:B", pack=25, joker_turned_up="deal_again")
+    assert (up.asks, up.is_finished) == (Asks.NOTHING, False)
+    assert [problem.code for problem in up.turn.problems] == ["joker_redealt"]
 
 
 def test_calls_decide_over_a_maker_who_was_said_before() -> None:

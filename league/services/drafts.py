@@ -17,7 +17,7 @@ from engine.entry import Entry, entry_of
 from engine.entry_offers import accepts, mended
 from engine.events import Correct, Deal
 from engine.games import Line
-from engine.seating import Seat
+from engine.seating import Seat, chairs_of
 from engine.timeline import order_at
 from league.models import CardDraft, Game, Recorder
 from league.services.log import GameLog
@@ -80,7 +80,7 @@ def draft_of(log: GameLog, hand: UUID) -> Draft | None:
     version = log.hand_rows[line.id][-1].version or 1
     rules = log.start.rules
     order = order_at(log.events, rules.game.seats, line.id)
-    chair_of = tuple(order.index(seat) for seat in range(len(order)))
+    chair_of = chairs_of(order)
     known = entry_of(line.record.reseated(chair_of), chair_of[line.dealer], rules)
     kept = CardDraft.objects.filter(game=log.game, hand=hand).select_related("recorder").first()
     row = kept or CardDraft(game=log.game, hand=hand, version=version, acts=list(known.acts), rev=0)

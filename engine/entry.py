@@ -249,16 +249,12 @@ class Entry:
     @cached_property
     def revokes(self) -> tuple[Revoke, ...]:
         """R30: every revoke that shows, the earliest first."""
-        told = {problem.field for problem in self.reader.found() if problem.code == "revoke"} if self.reader else set()
+        reader = self.reader
+        if reader is None:
+            return ()
         return tuple(
-            Revoke(card.seat, card, self._shown_by(card))
-            for card in self.played
-            if card.field in told and card.seat is not None
+            Revoke(card.seat, card, reader.shown_by(card)) for card in reader.revokes() if card.seat is not None
         )
-
-    def _shown_by(self, failed: Played) -> Played | None:
-        later = (card for card in self.played if card.trick > failed.trick and card.seat == failed.seat)
-        return next((card for card in later if card.suits == {failed.led}), None)
 
 
 def entry_of(record: HandRecord, dealer: Seat, rules: HouseRules) -> Entry:

@@ -1,10 +1,9 @@
 """One hand to look at again: what is known of it, who entered it, and, where its cards are known, every moment."""
 
-from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
@@ -18,7 +17,7 @@ from league.policy import get_game_for
 from league.replaying import NO_NOTES, build_replay, seat_hand
 from league.services.log import GameLog, read_log
 from league.suit_colours import four_colours, keep_colours
-from league.views.answers import chosen_id
+from league.views.answers import chosen_id, see
 
 CHOICE = "colours"
 
@@ -65,6 +64,6 @@ def _choose_colours(request: HttpRequest) -> HttpResponse:
     rest = request.GET.copy()
     chosen = rest.pop(CHOICE)[-1]
     address = f"{request.path}?{rest.urlencode()}" if rest else request.path
-    answer = HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
+    answer = see(address)
     keep_colours(answer, str(chosen))
     return answer

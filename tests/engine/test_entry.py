@@ -201,6 +201,12 @@ def test_r15_as_many_cards_are_laid_away_as_were_taken() -> None:
     assert not accepts(even, Word.CARD, "Kc")
 
 
+def test_r15_the_dummy_has_five_cards_to_take() -> None:
+    taken = entry(f"{MADE} take:Ah take:Th take:Kh take:Qh take:Ad")
+    assert cards_offered(taken, Word.TAKE) == frozenset()
+    assert accepts(taken, Word.LAY, "Kc")
+
+
 # Revokes
 
 REVOKED = f"{MADE} card:Ac card:As card:Tc card:Ad card:Kc card:9d"

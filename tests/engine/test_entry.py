@@ -187,6 +187,17 @@ def test_r16_who_is_alone_is_said_before_the_lead_and_not_after() -> None:
     assert not accepts(entry(f"{MADE} defender:0"), Word.DEFENDER, "1")  # E25
 
 
+def test_r17_whoever_assists_is_alone_by_the_canadian_rule_and_is_not_asked() -> None:
+    rules = make_rules(FOUR, canadian_loner=True)
+    assisted = Entry(("upcard:9h", "call:Pass", "call:Order"), A, rules)
+    assert (assisted.record.alone, may(assisted, Act.GO_ALONE)) == (True, ())
+    assert not assisted.judgement.problems
+    ordered = Entry(("upcard:9h", "call:Order"), A, rules)
+    assert (ordered.record.alone, may(ordered, Act.GO_ALONE)) == (False, (B,))
+    unnoted = Entry(("upcard:9h", f"maker:{C}", "round:1"), A, rules)
+    assert unnoted.record.alone
+
+
 def test_r15_as_many_cards_are_laid_away_as_were_taken() -> None:
     taken = entry(f"{MADE} take:Ah take:Th")
     assert taken.asks == Asks.EXCHANGE

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.cards import JOKER, PACKS, suit_of
-from engine.contract import is_seat, makers_tricks, sitting_out, with_claim
+from engine.contract import is_seat, makers_tricks, must_be_alone, sitting_out, with_claim
 from engine.errors import Problem
 from engine.house_rules import HouseRules, JokerTurnedUp, LoneDefence
 from engine.records import TRICKS, HandKind, HandRecord
@@ -79,15 +79,10 @@ def check_loners(record: HandRecord, dealer: Seat, rules: HouseRules) -> Iterato
     """R14 to R17: who may be alone, and who must."""
     if record.alone and not rules.maker_may_be_alone:
         yield Problem("alone_not_offered", "alone", record.maker if is_seat(record.maker, rules) else None)
-    elif rules.canadian_loner and not record.alone and _assists(record, dealer, rules):
+    elif not record.alone and must_be_alone(record, dealer, rules):
         yield Problem("must_be_alone", "alone", record.maker)
     if record.lone_defender is not None:
         yield from _check_lone_defender(record, record.lone_defender, rules)
-
-
-def _assists(record: HandRecord, dealer: Seat, rules: HouseRules) -> bool:
-    """R8: whether the dealer's partner took the card turned up."""
-    return record.round == 1 and record.maker != dealer and record.maker in rules.game.side_of(dealer)
 
 
 def _check_lone_defender(record: HandRecord, lone: Seat, rules: HouseRules) -> Iterator[Problem]:
@@ -106,11 +101,17 @@ def _check_lone_defender(record: HandRecord, lone: Seat, rules: HouseRules) -> I
 def _check_upcard(record: HandRecord, rules: HouseRules) -> Iterator[Problem]:
     if record.upcard is None:
         return
-    redealt = rules.joker_turned_up == JokerTurnedUp.DEAL_AGAIN and record.kind != HandKind.MISDEAL
     if record.upcard not in PACKS[rules.pack]:
         yield Problem("bad_card", "upcard", params={"card": record.upcard})
-    elif record.upcard == JOKER and redealt:
-        yield Problem("joker_redealt", "upcard")  # R4, R7
+    else:
+        yield from check_redealt(record, rules)
+
+
+def check_redealt(record: HandRecord, rules: HouseRules) -> Iterator[Problem]:
+    """R4, R7: by this house rule nothing is played where the joker is turned up."""
+    redealt = rules.joker_turned_up == JokerTurnedUp.DEAL_AGAIN and record.kind != HandKind.MISDEAL
+    if record.upcard == JOKER and redealt:
+        yield Problem("joker_redealt", "upcard")
 
 
 def _check_call(record: HandRecord, dealer: Seat, rules: HouseRules) -> Iterator[Problem]:

@@ -30,6 +30,12 @@ def made_how(record: HandRecord, dealer: Seat, rules: HouseRules) -> MadeHow | N
     return MadeHow.ASSISTED if speaks >= ASSISTS_FROM else MadeHow.ORDERED_UP
 
 
+def must_be_alone(record: HandRecord, dealer: Seat, rules: HouseRules) -> bool:
+    """R17: by this house rule whoever assists the dealer plays alone."""
+    assists = record.round == 1 and record.maker != dealer and record.maker in rules.game.side_of(dealer)  # R8
+    return rules.canadian_loner and assists
+
+
 def trump_of(record: HandRecord) -> Suit | None:
     """The trump suit, said or following from the card that was ordered up (R9)."""
     if record.trump is None and record.round == 1 and record.upcard is not None:

@@ -9,9 +9,9 @@ from enum import StrEnum
 from functools import cached_property
 
 from engine.acts import NOT_SEEN, WORDS, Word, acts_of, reads
-from engine.auction import all_passed
+from engine.auction import all_passed, joker_up
 from engine.cards import Card, Suit
-from engine.contract import is_seat
+from engine.contract import is_seat, must_be_alone
 from engine.exchange import NOTHING_KNOWN
 from engine.full import fill_in, seats_at_play
 from engine.hands import Judgement, judge_hand
@@ -89,17 +89,17 @@ class Entry:
         """Everything but the tricks; an exchange that is not even yet is left out."""
         base, calls = self.base, tuple(self.said.get(Word.CALL, ()))
         noted, upcard = bool(calls) or Word.MAKER not in self.said, self.last(Word.UPCARD)
-        trump, round_ = self.last(Word.TRUMP), self.last(Word.ROUND)
+        trump, made = self.last(Word.TRUMP), self._made
         known = base.cards or CardRecord()
         cards = replace(
             known, calls=calls if noted else None, discard=self._discard, exchanges=self._exchanges, tricks=()
         )
         return HandRecord(
             kind=HandKind.PASSED_OUT if all_passed(calls, upcard, self.rules) else HandKind.PLAYED,
-            maker=None if noted else self._seat(Word.MAKER),
-            alone=Word.ALONE in self.said,
+            maker=None if noted else made.maker,
+            alone=Word.ALONE in self.said or must_be_alone(made, self.dealer, self.rules),
             lone_defender=self._seat(Word.DEFENDER),
-            round=int(round_) if round_ and not noted else None,
+            round=None if noted else made.round,
             trump=Suit(trump) if trump and not (noted and upcard) else None,
             upcard=upcard,
             cards=cards,
@@ -113,17 +113,19 @@ class Entry:
     @property
     def _exchanges(self) -> tuple[Exchange, ...]:
         taken, laid = self.taken, self.laid
-        maker, dummy = self._maker_said, self.rules.game.seats
+        maker, dummy = self._made.maker, self.rules.game.seats
         if not taken or len(taken) != len(laid) or maker is None:
             return ()
         return Exchange(dummy, maker, taken), Exchange(maker, dummy, laid)
 
     @cached_property
-    def _maker_said(self) -> Seat | None:
-        calls = tuple(self.said.get(Word.CALL, ()))
+    def _made(self) -> HandRecord:
+        """Who made trump in which round: as the calls say, or where nobody noted them, as it was said."""
+        calls, upcard = tuple(self.said.get(Word.CALL, ())), self.last(Word.UPCARD)
         if not calls and Word.MAKER in self.said:
-            return self._seat(Word.MAKER)
-        return fill_in(HandRecord(upcard=self.last(Word.UPCARD)), CardRecord(calls), self.dealer, self.rules)[0].maker
+            round_ = self.last(Word.ROUND)
+            return HandRecord(maker=self._seat(Word.MAKER), round=int(round_) if round_ else None, upcard=upcard)
+        return fill_in(HandRecord(upcard=upcard), CardRecord(calls), self.dealer, self.rules)[0]
 
     @cached_property
     def growing(self) -> HandRecord:
@@ -195,7 +197,8 @@ class Entry:
         return Asks.NOTHING if self.maker is None else self._asks_behind_auction()
 
     def _asks_behind_auction(self) -> Asks:
-        if not {Word.CALL, Word.ROUND, Word.CARD} & self.said.keys():
+        has_rounds = not joker_up(self.last(Word.UPCARD), self.rules)
+        if has_rounds and not {Word.CALL, Word.ROUND, Word.CARD} & self.said.keys():
             return Asks.ROUND
         if self.growing.trump is None and not {Word.TRUMP, Word.CARD} & self.said.keys():
             return Asks.TRUMP
@@ -248,16 +251,12 @@ class Entry:
     @cached_property
     def revokes(self) -> tuple[Revoke, ...]:
         """R30: every revoke that shows, the earliest first."""
-        told = {problem.field for problem in self.reader.found() if problem.code == "revoke"} if self.reader else set()
+        reader = self.reader
+        if reader is None:
+            return ()
         return tuple(
-            Revoke(card.seat, card, self._shown_by(card))
-            for card in self.played
-            if card.field in told and card.seat is not None
+            Revoke(card.seat, card, reader.shown_by(card)) for card in reader.revokes() if card.seat is not None
         )
-
-    def _shown_by(self, failed: Played) -> Played | None:
-        later = (card for card in self.played if card.trick > failed.trick and card.seat == failed.seat)
-        return next((card for card in later if card.suits == {failed.led}), None)
 
 
 def entry_of(record: HandRecord, dealer: Seat, rules: HouseRules) -> Entry:

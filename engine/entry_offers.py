@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from engine.acts import NOT_SEEN, Word, reads
-from engine.auction import lawful_calls
+from engine.auction import joker_up, lawful_calls
 from engine.cards import PACKS, Card
 from engine.entry import Asks, Entry
-from engine.exchange import NOTHING_KNOWN, Layout
+from engine.exchange import HOLDING, NOTHING_KNOWN, Layout
 from engine.records import TRICKS, CardRecord, HandKind
 from engine.seating import Seat
 from engine.turns import Act
@@ -28,9 +28,10 @@ def calls_offered(entry: Entry) -> tuple[str, ...]:
 
 
 def makers_offered(entry: Entry) -> tuple[Seat, ...]:
-    """Who may have made trump, where nobody noted the calls."""
+    """Who may have made trump, where nobody noted the calls; of a joker turned up that is no question (R4)."""
     first = entry.asks == Asks.CALL and Word.CALL not in entry.said
-    return tuple(range(entry.rules.game.seats)) if first else ()
+    asked = first and not joker_up(entry.last(Word.UPCARD), entry.rules)
+    return tuple(range(entry.rules.game.seats)) if asked else ()
 
 
 def cards_offered(entry: Entry, word: Word) -> frozenset[Card]:
@@ -118,7 +119,7 @@ def _layout(entry: Entry) -> Layout:
 
 
 def _takes(entry: Entry) -> frozenset[Card]:
-    if not _exchanges(entry) or entry.laid:
+    if not _exchanges(entry) or entry.laid or len(entry.taken) == HOLDING:
         return frozenset()
     layout = _layout(entry)
     cards = PACKS[entry.rules.pack] - set(entry.taken)
@@ -132,9 +133,7 @@ def _lays(entry: Entry) -> frozenset[Card]:
 
 
 def _exchanges(entry: Entry) -> bool:
-    if Word.CARD in entry.said or len(entry.taken) > TRICKS:
-        return False
-    return entry.asks == Asks.EXCHANGE or bool(may(entry, Act.EXCHANGE))
+    return Word.CARD not in entry.said and (entry.asks == Asks.EXCHANGE or bool(may(entry, Act.EXCHANGE)))
 
 
 def _fallen(entry: Entry) -> frozenset[Card]:

@@ -4,12 +4,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engine.auction import Auction, read_calls
-from engine.cards import JOKER
-from engine.checks import check_absent, check_contract, check_loners, check_nobody_made, check_offender, check_tricks
+from engine.checks import (
+    check_absent,
+    check_contract,
+    check_loners,
+    check_nobody_made,
+    check_offender,
+    check_redealt,
+    check_tricks,
+)
 from engine.contract import first_leader, is_seat, makers_tricks, sitting_out
 from engine.errors import Problem
 from engine.exchange import lay_out
-from engine.house_rules import HouseRules, JokerTurnedUp
+from engine.house_rules import HouseRules
 from engine.records import TRICKS, CardRecord, HandKind, HandRecord
 from engine.seating import Seat
 from engine.tricks import TrickReader, Winners
@@ -186,9 +193,7 @@ def _out_of_bounds(record: HandRecord, counted: tuple[int, ...], rules: HouseRul
 
 def _check(reading: Reading, cards: CardRecord, dealer: Seat, rules: HouseRules) -> Iterator[Problem]:
     record = reading.record
-    redealt = rules.joker_turned_up == JokerTurnedUp.DEAL_AGAIN and record.kind != HandKind.MISDEAL
-    if record.upcard == JOKER and redealt:
-        yield Problem("joker_redealt", "upcard")  # R4, R7
+    yield from check_redealt(record, rules)
     match record.kind:
         case HandKind.PLAYED:
             yield from check_absent(record, "offender")

@@ -9,7 +9,7 @@ from engine.errors import Problem
 from engine.hands import HandResult, Judgement, judge_hand
 from engine.house_rules import HouseRules
 from engine.records import HandRecord
-from engine.seating import Seat
+from engine.seating import Seat, chairs_of
 
 type Order = tuple[Seat, ...]
 
@@ -18,7 +18,7 @@ def judge_by_chairs(record: HandRecord, dealer: Seat, rules: HouseRules, order: 
     """Judge a record that names starting seats; the judgement names them too."""
     if order == tuple(range(len(order))):
         return judge_hand(record, dealer, rules)
-    chair_of = tuple(order.index(seat) for seat in range(len(order)))
+    chair_of = chairs_of(order)
     judgement = judge_hand(record.reseated(chair_of), chair_of[dealer], rules)
     problems = tuple(_name_problem(problem, order) for problem in judgement.problems)
     result = judgement.result

@@ -1,6 +1,6 @@
 """Seats around a table, numbered clockwise from 0. "Left" is the next seat clockwise (R8)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 type Seat = int
 
@@ -18,3 +18,8 @@ def clockwise_from(first: Seat, seats: int) -> Iterator[Seat]:
 def steps_left(seat: Seat, dealer: Seat, seats: int) -> int:
     """How far left of the dealer a seat speaks: 1 is the eldest, `seats` the dealer, who speaks last (R8)."""
     return (seat - dealer - 1) % seats + 1
+
+
+def chairs_of(order: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Starting seat -> chair, of an order that has the starting seat of each chair."""
+    return tuple(order.index(seat) for seat in range(len(order)))

@@ -212,17 +212,10 @@ class _Teller:
 
 
 def _marks(reader: TrickReader) -> dict[tuple[int, int], Mark]:
-    """Revokes, and the first card of each that shows it: one of the suit that was asked for."""
-    revokes = {problem.field for _trick, _place, problem in reader.problems if problem.code == "revoke"}
+    """Revokes, and the first card of each that shows it."""
     marks: dict[tuple[int, int], Mark] = {}
-    for played in reader.played:
-        if played.field in revokes:
-            marks[played.trick, played.place] = Mark.REVOKE
-            shown = (it for it in reader.played if _shows(it, played))
-            if first := next(shown, None):
-                marks.setdefault((first.trick, first.place), Mark.SHOWN)
+    for revoke in reader.revokes():
+        marks[revoke.trick, revoke.place] = Mark.REVOKE
+        if shown := reader.shown_by(revoke):
+            marks.setdefault((shown.trick, shown.place), Mark.SHOWN)
     return marks
-
-
-def _shows(later: Played, revoke: Played) -> bool:
-    return later.trick > revoke.trick and later.seat == revoke.seat and later.suits == {revoke.failed}

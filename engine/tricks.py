@@ -76,6 +76,16 @@ class TrickReader:
         """Everything wrong, in the order of play."""
         return [problem for *_, problem in sorted(self.problems, key=lambda item: item[:2])]
 
+    def revokes(self) -> list[Played]:
+        """R19: every card that is known not to have followed, in the order of play."""
+        told = {problem.field for *_, problem in self.problems if problem.code == "revoke"}
+        return [played for played in self.played if played.field in told]
+
+    def shown_by(self, revoke: Played) -> Played | None:
+        """The first later card that could have followed; None where only what was held tells of the revoke."""
+        later = (it for it in self.played if it.trick > revoke.trick and it.seat == revoke.seat)
+        return next((it for it in later if it.suits == {revoke.failed}), None)
+
     def _say(self, trick: int, place: int, problem: Problem) -> None:
         self.problems.append((trick, place, problem))
 

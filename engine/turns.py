@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from engine.auction import joker_up, lawful_calls, read_calls
 from engine.cards import PACKS, Card
+from engine.checks import check_redealt
 from engine.contract import is_seat
 from engine.errors import Problem
 from engine.exchange import Layout, Pool, lay_out
@@ -55,6 +56,8 @@ def turn_after(record: HandRecord, dealer: Seat, rules: HouseRules) -> Turn:
         cards = replace(cards, calls=())
     if record.kind != HandKind.PLAYED:
         return Turn()
+    if redealt := tuple(check_redealt(record, rules)):
+        return Turn(problems=redealt)
     if cards.calls is not None:
         auction = read_calls(cards.calls, dealer, record.upcard, rules)
         calls = lawful_calls(cards.calls, dealer, record.upcard, rules)

@@ -13,7 +13,7 @@ from engine.entry_offers import claims_offered, makers_offered, offenders_offere
 from engine.games import Line
 from engine.trump import left_bower
 from league import picker
-from league.bridge.card_words import card_name, card_sign
+from league.bridge.card_words import card_name, card_sign, name_of
 from league.bridge.words import SUITS, Names, hand_sentence, join_names, message_for
 from league.picker import Choice, Pick
 
@@ -172,7 +172,7 @@ def _fallen(entry: Entry, names: Names, mending: int | None) -> list[list[Fallen
         winner = entry.winners[played.trick] if played.trick < len(entry.winners) else None
         tricks[-1].append(
             Fallen(
-                who=names[played.seat] if played.seat is not None else "?",
+                who=name_of(played.seat, names),
                 card=played.card,
                 sign=card_sign(played.card),
                 suit=played.card[-1] if played.card[-1] in SUITS else "",

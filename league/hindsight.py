@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.cards import Suit
+from engine.holdings import sort_cards
 from engine.house_rules import HouseRules
 from engine.moments import Kind, Moment
 from engine.records import HandKind, HandRecord
@@ -19,7 +20,7 @@ from league.replaying import Chairs, Note
 from league.services.log import GameLog
 
 REMEMBERED = 256
-"""Reviews that a process keeps: each takes a good part of a second at worst, and a record never changes."""
+"""Reviews that a process keeps: each takes a tenth of a second at worst (docs/speed.md), and a record never changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def _notes(moment: Moment, review: Review) -> Iterator[Note]:
             found = [join_cards(cards, trump) for cards in review.discard.better]
             yield _note(review.discard.after, review.discard.cost, _better(any_of(found)))
         case Kind.EXCHANGE if review.exchange is not None:
-            found = [join_cards(cards, trump) for cards in review.exchange.better]
+            found = [join_cards(sort_cards(cards, trump), trump) for cards in review.exchange.better]
             yield _note(review.exchange.after, review.exchange.cost, _keep(any_of(found)))
         case Kind.PLAY:
             yield from _of_play(moment, review, trump)
@@ -76,7 +77,8 @@ def _notes(moment: Moment, review: Review) -> Iterator[Note]:
 def _of_play(moment: Moment, review: Review, trump: Suit | None) -> Iterator[Note]:
     for play in review.plays:
         if (play.trick, play.place) == (moment.trick, moment.place):
-            yield _note(play.after, play.cost, _free(any_of([card_name(card, trump) for card in play.free])))
+            free = [card_name(card, trump) for card in sort_cards(play.free, trump)]
+            yield _note(play.after, play.cost, _free(any_of(free)))
 
 
 def _note(makers: int, cost: int, better: str) -> Note:

@@ -10,12 +10,13 @@ from django.utils.translation import gettext_lazy
 
 from engine.acts import Word
 from engine.auction import PASS
-from engine.cards import JOKER, PACKS, RANKS, Card, Suit
+from engine.cards import PACKS, Card, Suit, suit_of
 from engine.contract import made_how
 from engine.entry import Asks, Entry
 from engine.entry_offers import calls_offered, cards_offered, may, mended
+from engine.holdings import sort_cards
 from engine.records import HandRecord, MadeHow
-from engine.trump import effective_suit, left_bower, right_bower
+from engine.trump import effective_suit
 from engine.turns import Act
 from league.bridge.card_words import card_name, card_sign
 from league.bridge.words import SUITS, Names
@@ -65,6 +66,7 @@ def chosen_mode(entry: Entry, asked: str) -> str:
 
 
 def rows(entry: Entry, mode: str) -> list[list[Pick]]:
+    """The pack, if a card is asked for, each with whether it can be that."""
     word = Word(mode) if mode else _PICKS.get(entry.asks)
     if word is None:
         return []
@@ -84,6 +86,7 @@ _PICKS = {Asks.UPCARD: Word.UPCARD, Asks.DISCARD: Word.DISCARD, Asks.CARD: Word.
 
 
 def mending_rows(entry: Entry, place: int) -> list[list[Pick]]:
+    """The pack, to put another card in the place of the one of this act."""
     can_be = mended(entry, place)
     return _grid(entry, lambda card: (card, "" if card in can_be else "impossible"))
 
@@ -93,24 +96,16 @@ def _grid(entry: Entry, look: Callable[[Card], tuple[str, str]]) -> list[list[Pi
     pack, trump = PACKS[entry.rules.pack], entry.growing.trump
     order = COLOURS if trump is None else trump + BEHIND_TRUMP[trump]
     rows: list[list[Pick]] = [[] for _suit in order]
-    for card in sorted(pack, key=lambda card: _worth(card, trump), reverse=True):
+    for card in sort_cards(sorted(pack), trump):
         suit = _suit(card, trump)
         act, state = look(card)
-        sign = "" if card == JOKER else card_sign(card)
-        pick = Pick(card, sign, "" if card == JOKER else card[-1], card_name(card, trump), act, state)
-        rows[order.index(suit) if suit else 0].append(pick)
+        pick = Pick(card, card_sign(card), str(suit_of(card) or ""), card_name(card, trump), act, state)
+        rows[order.index(suit) if suit else 0].append(pick)  # without trump, a joker lies in front
     return rows
 
 
-def _suit(card: Card, trump: Suit | None) -> str:
-    if trump is None:
-        return "" if card == JOKER else card[-1]
-    return effective_suit(card, trump)
-
-
-def _worth(card: Card, trump: Suit | None) -> int:
-    high = [JOKER] if trump is None else [left_bower(trump), right_bower(trump), JOKER]
-    return len(RANKS) + high.index(card) if card in high else RANKS.index(card[0])
+def _suit(card: Card, trump: Suit | None) -> Suit | None:
+    return suit_of(card) if trump is None else effective_suit(card, trump)
 
 
 # Calls
@@ -153,12 +148,14 @@ def suits(entry: Entry) -> list[Choice]:
 
 
 def rounds(entry: Entry) -> list[Choice]:
+    """In which round trump was made, where nobody noted the calls."""
     if entry.asks != Asks.ROUND:
         return []
     return [Choice("round:1", _("1st round")), Choice("round:2", _("2nd round")), Choice("round:?", _("Not known"))]
 
 
 def loners(entry: Entry, names: Names) -> list[Choice]:
+    """Who may still say that they play alone."""
     found = [Choice("alone:", _("%(name)s alone") % {"name": names[seat]}) for seat in may(entry, Act.GO_ALONE)]
     return found + [
         Choice(f"defender:{seat}", _("%(name)s alone") % {"name": names[seat]}) for seat in may(entry, Act.DEFEND_ALONE)

@@ -9,7 +9,7 @@ from engine.games import Line
 from engine.house_rules import HouseRules
 from engine.moments import Kind, Scene, Story, Trick
 from engine.records import HandRecord
-from engine.seating import Seat
+from engine.seating import Seat, chairs_of
 from engine.story import tell
 from engine.timeline import order_at
 from league.bridge.card_words import MARKS, card_name, card_sign, moment_text, name_of, trump_text
@@ -156,7 +156,7 @@ def seat_hand(log: GameLog, line: Line, place: int) -> Chairs | None:
     """A line's hand as its players sat then; None where no cards were written down. `place`: that of the line."""
     rules, called = log.start.rules, short_names(log, place)
     order = order_at(log.events, rules.game.seats, line.id)
-    chair_of = tuple(order.index(seat) for seat in range(rules.game.seats))
+    chair_of = chairs_of(order)
     dealer = chair_of[line.dealer]
     record = line.record.reseated(chair_of)
     story = tell(record, dealer, rules)

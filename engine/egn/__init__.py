@@ -7,7 +7,7 @@ from engine.egn.documents import Document, NotedDeal
 from engine.egn.export import game_documents, hand_documents
 from engine.egn.files import ReadDocument, read_documents
 from engine.egn.reader import parse_document
-from engine.egn.replay import JudgedDeal, judge_document, replay_document
+from engine.egn.replay import JudgedDeal, final_mismatch, judge_document, replay_document
 from engine.egn.writer import format_document
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "JudgedDeal",
     "NotedDeal",
     "ReadDocument",
+    "final_mismatch",
     "format_document",
     "game_documents",
     "hand_documents",

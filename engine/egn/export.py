@@ -14,7 +14,7 @@ from engine.games import GameState, Line, fold_game
 from engine.hands import judge_hand
 from engine.house_rules import HouseRules
 from engine.records import CardRecord, HandKind, HandRecord
-from engine.seating import Seat
+from engine.seating import Seat, chairs_of
 from engine.timeline import Slot, build_timeline
 from engine.winning import winners_of
 
@@ -141,7 +141,7 @@ def _said(line: Line, order: tuple[Seat, ...], rules: HouseRules) -> tuple[Noted
     """A hand by chairs, for a document knows no starting seats; and whether it pays there what it paid."""
     if not can_be_said(line.record):
         return None
-    chair_of = tuple(order.index(seat) for seat in range(len(order)))
+    chair_of = chairs_of(order)
     record, dealer = without_quick(line.record.reseated(chair_of)), chair_of[line.dealer]
     read, paid = judge_hand(record, dealer, rules).result, line.judgement.result
     if read is None:

@@ -112,11 +112,18 @@ class Running:
 
     def check_final(self) -> Iterable[Problem]:
         """The score that the document ends with, against the one that its deals come to."""
-        stated = self.document.final_score
-        if stated and not self.in_doubt and self.document.by_seat(stated) != self.scores:
-            computed = [self.scores[side[0]] for side in self.rules.game.sides]
-            params = {"computed": "-".join(map(str, computed)), "stated": "-".join(map(str, stated))}
-            yield Problem("score_mismatch", "finalScore", params=params)
+        problem = None if self.in_doubt else final_mismatch(self.document, self.scores)
+        return [problem] if problem else []
+
+
+def final_mismatch(document: Document, scores: tuple[int, ...]) -> Problem | None:
+    """That a document states another final score than these, by seat, to which its deals come."""
+    stated = document.final_score
+    if not stated or document.by_seat(stated) == scores:
+        return None
+    computed = [scores[side[0]] for side in document.rules.game.sides]
+    params = {"computed": "-".join(map(str, computed)), "stated": "-".join(map(str, stated))}
+    return Problem("score_mismatch", "finalScore", params=params)
 
 
 def _answer(judged: JudgedDeal) -> Answer:

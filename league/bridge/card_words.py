@@ -37,6 +37,7 @@ RANK_SIGNS: Mapping[str, Promise | str] = {
     "A": pgettext_lazy("sign on a card: ace", "A"),
 }
 """What is printed on a card."""
+SUIT_SIGNS: Mapping[str, str] = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 def card_name(card: Card, trump: Suit | None = None) -> str:
@@ -64,6 +65,11 @@ def _bower(card: Card, trump: Suit | None) -> str:
 def card_sign(card: Card) -> str:
     """The rank as it is printed on a card; a question mark where nobody knows it."""
     return "?" if card[:1] == UNKNOWN else str(RANK_SIGNS.get(card[:1], ""))
+
+
+def card_short(card: Card) -> str:
+    """ "10♥", where there is room for text alone."""
+    return f"{card_sign(card)}{SUIT_SIGNS[card[-1]]}"
 
 
 def join_cards(cards: Sequence[Card], trump: Suit | None = None) -> str:

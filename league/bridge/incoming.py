@@ -9,7 +9,15 @@ from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
 
-from engine.egn import Document, JudgedDeal, NotedDeal, format_document, judge_document, parse_document
+from engine.egn import (
+    Document,
+    JudgedDeal,
+    NotedDeal,
+    final_mismatch,
+    format_document,
+    judge_document,
+    parse_document,
+)
 from engine.egn.documents import Json
 from engine.errors import Problem, UnreadableError
 from engine.events import Deal, Event, SetDealer
@@ -89,20 +97,15 @@ def day_of(document: Document, zone: str) -> date | None:
 def judge_game(document: Document, without: Container[int] = ()) -> list[JudgedDeal]:
     """Every deal judged; a game that was won is over, whether or not its document states how many points win.
 
-    The stated final score is a question of its own: `final_mismatch`.
+    The stated final score is a question of its own: `check_final`.
     """
     return list(judge_document(replace(document, target_stated=True, final_score=()), without))
 
 
-def final_mismatch(document: Document, judged: Sequence[JudgedDeal], without: Container[int] = ()) -> Problem | None:
+def check_final(document: Document, judged: Sequence[JudgedDeal], without: Container[int] = ()) -> Problem | None:
     """That the deals come to another score than is stated; nobody can say where a deal has a problem or is left out."""
     in_doubt = any(one.result is None or place in without for place, one in enumerate(judged))
-    stated = document.final_score
-    if not judged or in_doubt or not stated or document.by_seat(stated) == judged[-1].scores:
-        return None
-    computed = [judged[-1].scores[side[0]] for side in document.rules.game.sides]
-    params = {"computed": "-".join(map(str, computed)), "stated": "-".join(map(str, stated))}
-    return Problem("score_mismatch", "finalScore", params=params)
+    return None if not judged or in_doubt else final_mismatch(document, judged[-1].scores)
 
 
 def is_unfinished(judged: JudgedDeal) -> bool:

@@ -13,6 +13,7 @@ from engine.egn.reader import BrokenTextError
 from engine.errors import Problem, UnreadableError
 from engine.house_rules import HouseRules
 from league.bridge import words
+from league.bridge.card_words import SUIT_SIGNS, card_short
 from league.bridge.rulebook import sentences
 from league.text import UNSTORABLE
 
@@ -55,7 +56,6 @@ PLACES: Mapping[str, tuple[Promise, ...]] = {
 """The places of a record, by how many numbers are said of them."""
 
 LONGEST = 40
-_SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 def unreadable_text(error: UnreadableError) -> str:
@@ -117,6 +117,4 @@ def shown(text: str) -> str:
 
 def _value_text(value: str | int) -> str:
     text = str(value)
-    if text in TOKENS and text[-1] in _SUITS:
-        return f"{'10' if text[0] == 'T' else text[0]}{_SUITS[text[-1]]}"
-    return shown(text)
+    return card_short(text) if text in TOKENS and text[-1] in SUIT_SIGNS else shown(text)

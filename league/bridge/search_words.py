@@ -9,10 +9,8 @@ from django.utils.translation import gettext_lazy
 
 from engine.cards import JOKER, RANKS, Card, Suit, suit_of
 from engine.scoring import Outcome
-from league.bridge.card_words import card_sign
+from league.bridge.card_words import card_short, card_sign
 from league.bridge.words import SUITS
-
-SIGNS: Mapping[str, str] = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 OUTCOMES: Mapping[str, Promise] = {
     Outcome.MADE: gettext_lazy("made"),
@@ -39,7 +37,6 @@ def card_text(card: Card) -> tuple[str, str]:
 def card_choices() -> Sequence[tuple[str, str | Choices]]:
     """Every card of any pack, by suit from the lowest up."""
     by_suit: list[tuple[str, str | Choices]] = [
-        (capfirst(str(SUITS[suit])), [(rank + suit, f"{card_sign(rank + suit)}{SIGNS[suit]}") for rank in RANKS])
-        for suit in Suit
+        (capfirst(str(SUITS[suit])), [(rank + suit, card_short(rank + suit)) for rank in RANKS]) for suit in Suit
     ]
     return [*by_suit, (JOKER, card_text(JOKER)[0])]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.egn import Document, JudgedDeal
 from engine.house_rules import HouseRules
-from league.bridge.incoming import day_of, final_mismatch, is_unfinished, judge_game, make_playable
+from league.bridge.incoming import check_final, day_of, is_unfinished, judge_game, make_playable
 from league.bridge.incoming_words import differing_rules, problem_text, seat_names
 from league.bridge.words import join_names, score_text, variant_name
 from league.importing.batch import Batch, Incoming
@@ -169,7 +169,7 @@ def _look(view: GameView, incoming: Incoming, without: frozenset[int]) -> None:
             told, more = [problem_text(it, names) for it in own[:MOST_PROBLEMS]], max(len(own) - MOST_PROBLEMS, 0)
             value, left = f"{view.number}.{place}", place in without
             view.deals.append(DealView(place + 1, value, told, more, left, is_unfinished(one)))
-    if mismatch := final_mismatch(document, judged, without):
+    if mismatch := check_final(document, judged, without):
         view.mismatch = problem_text(mismatch, names)
     view.hands = _hands(judged, without)
     if not view.hands and not view.has_problems:

@@ -12,12 +12,12 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from engine.acts import Word
+from engine.acts import WORDS, Word
 from engine.entry import Entry, entry_of
 from engine.entry_offers import accepts, mended
 from engine.events import Correct, Deal
 from engine.games import Line
-from engine.seating import Seat
+from engine.seating import Seat, chairs_of
 from engine.timeline import order_at
 from league.models import CardDraft, Game, Recorder
 from league.services.log import GameLog
@@ -25,8 +25,8 @@ from league.services.log import GameLog
 MOST_ACTS = 60
 """More than any hand has: twelve calls, two of ten cards exchanged, twenty played."""
 
-
 KEPT = timedelta(days=30)
+"""What nobody went on with is forgotten then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def draft_of(log: GameLog, hand: UUID) -> Draft | None:
     version = log.hand_rows[line.id][-1].version or 1
     rules = log.start.rules
     order = order_at(log.events, rules.game.seats, line.id)
-    chair_of = tuple(order.index(seat) for seat in range(len(order)))
+    chair_of = chairs_of(order)
     known = entry_of(line.record.reseated(chair_of), chair_of[line.dealer], rules)
     kept = CardDraft.objects.filter(game=log.game, hand=hand).select_related("recorder").first()
     row = kept or CardDraft(game=log.game, hand=hand, version=version, acts=list(known.acts), rev=0)
@@ -99,7 +99,7 @@ def say(draft: Draft, rev: int, act: str, by: Recorder) -> bool | None:
     if draft.row.rev != rev:
         return False
     word, _, value = act.partition(":")
-    if len(acts) >= MOST_ACTS or word not in set(Word) or not accepts(draft.entry, Word(word), value):
+    if len(acts) >= MOST_ACTS or word not in WORDS or not accepts(draft.entry, Word(word), value):
         return None
     return _keep(draft.row, rev, [*acts, act], by)
 
@@ -131,8 +131,15 @@ MENDED = frozenset((Word.UPCARD, Word.DISCARD, Word.TAKE, Word.LAY, Word.CARD))
 """What is mended in its place; of calls everything behind them depends on them, so they are taken back."""
 
 
-def throw_away(draft: Draft) -> None:
-    """Nothing of it is kept; of a recorded hand what was recorded stands."""
+def drop(draft: Draft, rev: int) -> bool:
+    """Throw it away, unless another phone went on with it; of a recorded hand what was recorded stands."""
+    if draft.row.rev != rev:
+        return False
+    return not rev or bool(CardDraft.objects.filter(pk=draft.row.pk, rev=rev).delete()[0])
+
+
+def forget(draft: Draft) -> None:
+    """The hand is recorded: nothing of the draft is kept."""
     CardDraft.objects.filter(game=draft.row.game, hand=draft.row.hand).delete()
 
 

@@ -96,9 +96,8 @@ def _mend(request: HttpRequest, access: Access, draft: Draft, form: TouchedForm)
 
 
 def _drop(request: HttpRequest, access: Access, draft: Draft, form: TouchedForm) -> HttpResponse:
-    if draft.row.rev != form.cleaned_data["rev"]:
+    if not drafts.drop(draft, form.cleaned_data["rev"]):
         return _kept(request, access, draft, False)
-    drafts.throw_away(draft)
     return _leave(request, access, draft)
 
 
@@ -126,7 +125,7 @@ def _save(request: HttpRequest, access: Access, draft: Draft, form: TouchedForm)
     if access.only_sends:
         return tell_only(request, access, draft.log.game, notice_for(written, request.POST), STATUS[written.answer])
     if written.answer in STORED:
-        drafts.throw_away(draft)
+        drafts.forget(draft)
         return _leave(request, access, draft)
     return _show(request, access, draft, notice_for(written, request.POST), STATUS[written.answer])
 

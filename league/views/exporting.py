@@ -33,7 +33,7 @@ def hand_egn(request: HttpRequest, club: str, game: UUID, hand: UUID) -> HttpRes
         raise Http404
     file = hand_file(log, hand)
     if file is None:
-        return _nothing(request, access, resolve_url("game-detail", club, game))
+        return _nothing(request, access, resolve_url("hand-detail", club, game, hand))
     return _download(file.text, EGN, file.name)
 
 

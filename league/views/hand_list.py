@@ -25,7 +25,8 @@ def show_hands(request: HttpRequest, access: Access, form: HandSearch) -> HttpRe
     valid = form.is_valid()
     page = hand_page(access.club, sought_of(form), request.GET.get("page", "")) if valid else []
     context = {"access": access, "page": page, "form": form, "most": MOST_FOUND, "sought": any_sought(request, form)}
-    return render(request, "hands/list.html", context, status=HTTPStatus.OK if valid else 422)
+    status = HTTPStatus.OK if valid else HTTPStatus.UNPROCESSABLE_ENTITY
+    return render(request, "hands/list.html", context, status=status)
 
 
 def hand_search(request: HttpRequest, access: Access) -> HandSearch:

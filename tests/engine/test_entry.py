@@ -12,7 +12,17 @@ from hypothesis import strategies as st
 from engine.acts import Word
 from engine.cards import PACKS
 from engine.entry import Asks, Entry, entry_of
-from engine.entry_offers import accepts, cards_offered, claims_offered, may, mended, offenders_offered, tricks_offered
+from engine.entry_offers import (
+    accepts,
+    calls_offered,
+    cards_offered,
+    claims_offered,
+    makers_offered,
+    may,
+    mended,
+    offenders_offered,
+    tricks_offered,
+)
 from engine.generate import random_hand
 from engine.hands import judge_hand
 from engine.house_rules import HouseRules
@@ -148,6 +158,21 @@ def test_where_nobody_noted_the_calls_maker_round_and_suit_do() -> None:
     assert (said.record.cards.calls, said.record.round, said.record.trump) == (None, 2, "s")
 
 
+def test_r4_of_a_joker_turned_up_the_dealer_is_asked_for_a_suit_and_for_no_round() -> None:
+    up = entry("upcard:B", pack=25)
+    assert (up.asks, up.turn.seat, calls_offered(up)) == (Asks.CALL, A, ("c", "d", "h", "s"))
+    assert makers_offered(up) == ()
+    assert entry("upcard:B call:h", pack=25).asks == Asks.DISCARD
+    quick = entry_of(made(A, 4, trump="h"), A, make_rules(pack=25))
+    assert replace(quick, acts=(*quick.acts, "upcard:B")).asks == Asks.DISCARD
+
+
+def test_r7_where_the_joker_is_dealt_again_nothing_more_is_asked() -> None:
+    up = entry("upcard:B", pack=25, joker_turned_up="deal_again")
+    assert (up.asks, up.is_finished) == (Asks.NOTHING, False)
+    assert [problem.code for problem in up.turn.problems] == ["joker_redealt"]
+
+
 def test_calls_decide_over_a_maker_who_was_said_before() -> None:
     now = entry("maker:2 upcard:9h call:Order")
     assert (now.maker, now.record.maker) == (B, None)
@@ -162,6 +187,17 @@ def test_r16_who_is_alone_is_said_before_the_lead_and_not_after() -> None:
     assert not accepts(entry(f"{MADE} defender:0"), Word.DEFENDER, "1")  # E25
 
 
+def test_r17_whoever_assists_is_alone_by_the_canadian_rule_and_is_not_asked() -> None:
+    rules = make_rules(FOUR, canadian_loner=True)
+    assisted = Entry(("upcard:9h", "call:Pass", "call:Order"), A, rules)
+    assert (assisted.record.alone, may(assisted, Act.GO_ALONE)) == (True, ())
+    assert not assisted.judgement.problems
+    ordered = Entry(("upcard:9h", "call:Order"), A, rules)
+    assert (ordered.record.alone, may(ordered, Act.GO_ALONE)) == (False, (B,))
+    unnoted = Entry(("upcard:9h", f"maker:{C}", "round:1"), A, rules)
+    assert unnoted.record.alone
+
+
 def test_r15_as_many_cards_are_laid_away_as_were_taken() -> None:
     taken = entry(f"{MADE} take:Ah take:Th")
     assert taken.asks == Asks.EXCHANGE
@@ -174,6 +210,12 @@ def test_r15_as_many_cards_are_laid_away_as_were_taken() -> None:
     assert even.record.cards is not None
     assert [move.cards for move in even.record.cards.exchanges] == [("Ah", "Th"), ("Kc", "Qc")]
     assert not accepts(even, Word.CARD, "Kc")
+
+
+def test_r15_the_dummy_has_five_cards_to_take() -> None:
+    taken = entry(f"{MADE} take:Ah take:Th take:Kh take:Qh take:Ad")
+    assert cards_offered(taken, Word.TAKE) == frozenset()
+    assert accepts(taken, Word.LAY, "Kc")
 
 
 # Revokes

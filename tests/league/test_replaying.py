@@ -12,10 +12,12 @@ from engine.events import Abandon, Reseat
 from engine.generate import random_hand
 from engine.hands import judge_hand
 from engine.house_rules import default_rules
+from engine.moments import Kind
 from engine.records import HandKind, HandRecord
+from engine.review import review_hand
 from league.hand_views import build_hand
 from league.hindsight import Hindsight, _reviewed, look_back, may_look_back
-from league.replaying import CardView, Chairs, Replay, build_replay, card_view, seat_hand
+from league.replaying import CardView, Chairs, Note, Replay, build_replay, card_view, seat_hand
 from tests.engine.deals import WHOLE, full, lists
 from tests.league.services.door import MISDEAL, Phone, made, sit_down
 
@@ -198,19 +200,47 @@ def test_what_each_choice_gave_away_stands_beside_it(phone: Phone) -> None:
     told = build_replay(chairs(phone), 0, found.notes)
     noted = [step.number for step in told.steps if step.note]
     assert noted == [*range(2, 20)]  # from the call that made trump to the last card
-    costly = [step.note for step in told.steps if step.note and step.note.cost]
-    assert all(note.better for note in costly)
 
 
-def test_a_card_that_cost_a_trick_is_said_with_what_would_have_been_free() -> None:
-    phone = sit_down()
-    # Cleo throws the right bower under the ace of clubs instead of the ace of spades.
-    tricks = lists("Ac Jh Tc, As 9d 9s, Ah Kh Qh, Jd 9h Ad, Th Td Ts")
-    finished(phone, full(tricks=tricks))
+def test_a_card_that_cost_a_trick_is_said_with_what_would_have_been_free(phone: Phone) -> None:
+    finished(phone, full())
     found = hindsight(phone)
     assert found is not None
-    notes = [note for note in found.notes.values() if note.cost]
-    assert all(note.cost.startswith("cost ") and ", with all cards seen: " in note.better for note in notes)
+    # Ben leads the ace of clubs, Cleo throws the ace of spades on it: each gives a trick away, and no later card does.
+    assert {number: note for number, note in found.notes.items() if note.cost} == {
+        5: Note("makers: 5 tricks", "cost 1", "Free, with all cards seen: ten of spades or nine of spades"),
+        6: Note(
+            "makers: 4 tricks",
+            "cost 1",
+            "Free, with all cards seen: jack of hearts, right bower, jack of diamonds, left bower, ace of hearts "
+            "or ten of hearts",
+        ),
+    }
+
+
+@pytest.mark.parametrize(
+    ("choice", "words"),
+    [
+        ("call", "Better, with all cards seen: "),
+        ("discard", "Better, with all cards seen: "),
+        ("exchange", "Better to keep, with all cards seen: "),
+    ],
+)
+def test_what_was_better_is_said_beside_each_choice(phone: Phone, choice: str, words: str) -> None:
+    record = next(it for it in (random_hand(Random(n), 0, RULES) for n in range(99)) if _gave_away(it, choice))
+    finished(phone, record)
+    kinds = {"call": (Kind.CALL,), "discard": (Kind.PICK_UP, Kind.LEAVE), "exchange": (Kind.EXCHANGE,)}[choice]
+    found = hindsight(phone)
+    assert found is not None
+    moments = chairs(phone).story.moments
+    [note] = [note for number, note in found.notes.items() if moments[number].kind in kinds]
+    assert note.cost.startswith("cost ")
+    assert note.better.startswith(words)
+
+
+def _gave_away(record: HandRecord, choice: str) -> bool:
+    review = review_hand(record, 0, RULES)
+    return bool(review and (found := getattr(review, choice)) and found.better)
 
 
 def test_nothing_is_told_while_the_game_is_played(phone: Phone) -> None:

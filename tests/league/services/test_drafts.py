@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from league.models import CardDraft, Game, Recorder
-from league.services.drafts import Draft, draft_of, draft_of_new_hand, mend, say, take_back
+from league.services.drafts import Draft, draft_of, draft_of_new_hand, drop, mend, say, take_back
 from league.services.log import read_log
 from league.services.players import add_players
 from tests.factories import make_founded_club, make_game, make_recorder, play_hand
@@ -62,6 +62,16 @@ def test_nothing_is_taken_back_or_mended_on_an_older_screen(game: Game, phone: R
     assert not take_back(new(game), 1, phone)
     assert mend(new(game), 2, 5, "Jh", phone) is None
     assert CardDraft.objects.get().acts == ["upcard:Th"]
+
+
+def test_what_another_phone_went_on_with_is_not_thrown_away(game: Game, phone: Recorder) -> None:
+    say(new(game), 0, "upcard:9h", phone)
+    one, other = new(game), new(game)
+    say(one, 1, "call:Pass", phone)
+    assert not drop(other, 1)  # read before the touch of the other phone, and sent behind it
+    assert CardDraft.objects.get().acts == ["upcard:9h", "call:Pass"]
+    assert drop(new(game), 2)
+    assert not CardDraft.objects.exists()
 
 
 def test_calls_are_not_mended_in_their_place(game: Game, phone: Recorder) -> None:

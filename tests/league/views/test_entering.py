@@ -15,7 +15,7 @@ from django.utils import timezone
 from engine.records import CardRecord, HandKind
 from league.models import CardDraft, Hand, HeldWrite
 from league.services.log import read_log
-from tests.league.at_table import HTMX, AtTable, close_night, open_table, second_phone, statements
+from tests.league.at_table import HTMX, AtTable, change_rules, close_night, open_table, second_phone, statements
 
 pytestmark = pytest.mark.django_db
 
@@ -207,6 +207,21 @@ def test_a_mistyped_card_is_mended_in_its_place(table: AtTable) -> None:
     assert screen.send(mend=str(place), card="Kd").status_code == 200
     assert "Ann plays" in screen.text
     assert screen.send(mend=str(place), card="Kd", stale=1).status_code == 200  # sent again
+
+
+def test_r4_a_joker_turned_up_asks_the_dealer_for_a_suit_and_shows_in_its_trick(table: AtTable) -> None:
+    screen = Screen(change_rules(table, pack=25))
+    screen.say("upcard:B")
+    assert "Nobody noted the calls." not in screen.text
+    screen.say("call:h", "discard:9c", *cards("Ah Kh B"))
+    assert re.search(r'aria-label="Ann: joker[^>]*>.*<b>★</b>', screen.text)
+
+
+def test_r7_a_joker_that_is_dealt_again_says_so_and_asks_nothing(table: AtTable) -> None:
+    screen = Screen(change_rules(table, pack=25, joker_turned_up="deal_again"))
+    screen.say("upcard:B")
+    assert "The joker was turned up: the same player deals again." in screen.text
+    assert 'name="act"' not in screen.text
 
 
 def test_r30_a_revoke_that_was_claimed_is_a_penalty(table: AtTable) -> None:

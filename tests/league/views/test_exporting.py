@@ -113,6 +113,15 @@ def test_what_has_no_cards_is_said_and_not_found(table: AtTable) -> None:
         assert "Here only results were recorded" in text_of(answer)
 
 
+def test_the_way_back_leads_to_where_one_was(table: AtTable) -> None:
+    game = quick_game(table)
+    hand = game.lines.get().hand
+    back = {"game-egn": "game-detail", "hand-egn": "hand-detail"}
+    for route, args in (("game-egn", [game.pk]), ("hand-egn", [game.pk, hand])):
+        answer = get(table, route, *args)
+        assert f'href="{reverse(back[route], args=[table.club.slug, *args])}">Back' in answer.content.decode()
+
+
 def test_a_voided_hand_is_none_of_the_game(table: AtTable) -> None:
     hand = table.game.lines.get(position=1).hand
     table.client.post(table.url("hand-void", hand), {"client_id": str(uuid4()), "version": "1"})

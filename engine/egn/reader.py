@@ -27,6 +27,7 @@ _known = _CARDS.__getitem__
 _SUITS: Mapping[str, Suit] = MappingProxyType({str(suit): suit for suit in Suit})
 _NOTHING: Mapping[str, Json] = MappingProxyType({})
 _SOME_JACK: Mapping[str, str] = MappingProxyType({"R": "Jx", "L": "Jx"})
+MOST_POINTS = 10**100
 _NOBODY = -1
 """`aloneDefender`, where no defender is alone."""
 
@@ -120,6 +121,8 @@ def _scores(metadata: Mapping[str, Json], name: str, game: Variant) -> tuple[int
     for place, score in enumerate(scores):
         if type(score) is not int:
             raise UnreadableError(f"{name}.{place}", "a whole number")
+        if abs(score) > MOST_POINTS:  # so many digits no sum of them could be written
+            raise UnreadableError(f"{name}.{place}", "numbers of fewer digits")
     return tuple(scores)
 
 

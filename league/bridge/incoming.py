@@ -28,7 +28,7 @@ from engine.stored import record_to_json
 from league.bridge.rows import digest_of
 from league.days import day_in
 from league.models.players import PLAYER_NAME_LENGTH
-from league.text import clean_text, holds_unstorable
+from league.text import JSON_DEPTH, clean_text, holds_unstorable
 
 LEAST_SCORE = -99
 """Before the first deal: so many points nobody ever lost."""
@@ -59,7 +59,8 @@ def read_game(text: str) -> Document:
     BadNameError.
     """
     read = parse_document(text)
-    names = tuple(_name(seat, player) for seat, player in enumerate(read.players))
+    players = read.players[: read.rules.game.seats + 1]  # one too many is enough to be told
+    names = tuple(_name(seat, player) for seat, player in enumerate(players))
     deals = tuple(NotedDeal(deal.dealer, deal.record, deal.number) for deal in read.deals)
     kept = replace(read, deals=deals, players=names, id=own_id(read), title=None, description=None)
     if (place := _unstorable(kept)) is not None:
@@ -156,14 +157,16 @@ def _unstorable(document: Document) -> str | None:
     return _find_unstorable({**document.unplayed, "description": list(document.unplayed_line)}, "ruleset")
 
 
-def _find_unstorable(value: Any, place: str) -> str | None:
+def _find_unstorable(value: Any, place: str, depth: int = JSON_DEPTH) -> str | None:
+    if depth < 0:
+        raise UnreadableError("ruleset", "values that are not nested so deeply")
     if isinstance(value, str):
         return place if holds_unstorable(value) else None
     inner = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list) else ()
     for key, item in inner:
         if isinstance(key, str) and holds_unstorable(key):
             return place
-        if (found := _find_unstorable(item, f"{place}.{key}")) is not None:
+        if (found := _find_unstorable(item, f"{place}.{key}", depth - 1)) is not None:
             return found
     return None
 

@@ -15,11 +15,12 @@ LONGEST_CARD = 2
 
 
 class TouchedForm(forms.Form):
-    """`hand` and `rev`: which draft the screen showed. Then one of: something said, taken back, mended, thrown away,
-    put behind the newest hand, taken for the cards of another hand; or the hand is recorded.
+    """`hand`, `follows` and `rev`: which draft the screen showed, behind which hand. Then one of: something said, taken
+    back, mended, thrown away, put behind the newest hand, taken for the cards of another hand; or the hand is recorded.
     """
 
     hand = forms.UUIDField(error_messages=LOST)
+    follows = forms.UUIDField(required=False, error_messages=LOST)
     rev = WholeField()
     mode = CleanCharField(max_length=8, required=False)
     act = CleanCharField(max_length=LONGEST_ACT, required=False, label=_("Card"))

@@ -13,11 +13,10 @@ from engine.egn import Document
 from engine.errors import UnreadableError
 from league.bridge.incoming import BadNameError, digest_of_game, read_game, write_game
 from league.bridge.incoming_words import names_by_seat, unreadable_text
-from league.importing.uploads import Text, Uploads
+from league.importing.uploads import MOST_GAMES, Text, Uploads
 from league.models import Club
 from league.text import name_key
 
-MOST_GAMES = 50
 MOST_DEALS = 500
 MOST_DEALS_OF_GAME = 200
 MOST_PEOPLE = 60

@@ -6,7 +6,8 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from io import BytesIO
+from io import BytesIO, StringIO
+from itertools import islice
 from typing import Protocol
 
 from django.utils.text import Truncator
@@ -17,6 +18,9 @@ from league.text import UNSTORABLE
 MEGABYTE = 1024 * 1024
 MOST_BYTES = 5 * MEGABYTE
 """Of everything that is sent at once, and of all that comes out of archives."""
+
+MOST_GAMES = 50
+"""In one go. Texts behind the first that is too many are not looked for: a line may be two bytes long."""
 
 MOST_ENTRIES = 200
 """In an archive, folders included."""
@@ -69,7 +73,7 @@ def read_uploads(files: Sequence[Sent], pasted: str = "") -> Uploads:
     """Everything that was sent. Names of files are shown, and never used as paths."""
     found = Uploads()
     if pasted.strip():
-        found.texts += _documents(_("Pasted text"), pasted, lines=_are_lines(pasted))
+        _add(found, _documents(_("Pasted text"), pasted, lines=_are_lines(pasted)))
     for file in files:
         _read_file(found, shown_name(file.name or ""), file)
     return found
@@ -117,22 +121,30 @@ def _read_text(found: Uploads, name: str, where: str, data: bytes) -> None:
     if not text.strip():
         found.refused.append(_("%(file)s: this is empty.") % {"file": where})
         return
-    found.texts += _documents(where, text, lines=name.lower().endswith(LINES) or _are_lines(text))
+    _add(found, _documents(where, text, lines=name.lower().endswith(LINES) or _are_lines(text)))
+
+
+def _add(found: Uploads, texts: Iterator[Text]) -> None:
+    found.texts += islice(texts, max(MOST_GAMES + 1 - len(found.texts), 0))
 
 
 def _are_lines(text: str) -> bool:
     """Whether there is a whole document on each line, as far as can be seen."""
-    lines = [line.strip() for line in text.split("\n") if line.strip()]
-    return len(lines) > 1 and all(line.startswith("{") and line.endswith("}") for line in lines)
+    count = 0
+    for line in map(str.strip, StringIO(text, newline="\n")):
+        if line and not (line.startswith("{") and line.endswith("}")):
+            return False
+        count += bool(line)
+    return count > 1
 
 
 def _documents(where: str, text: str, *, lines: bool) -> Iterator[Text]:
     if not lines:
         yield Text(where, text)
         return
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(StringIO(text, newline="\n"), 1):
         if line.strip():
-            yield Text(_("%(file)s, line %(line)s") % {"file": where, "line": number}, line)
+            yield Text(_("%(file)s, line %(line)s") % {"file": where, "line": number}, line.removesuffix("\n"))
 
 
 # Archives

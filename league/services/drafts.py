@@ -6,10 +6,10 @@ than the draft changes nothing.
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from uuid import UUID, uuid5
+from uuid import UUID, uuid4, uuid5
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from engine.acts import WORDS, Word
@@ -63,10 +63,17 @@ class Draft:
         return Deal(hand, record, follows) if self.line is None else Correct(hand, record)
 
 
-def draft_of_new_hand(log: GameLog, hand: UUID) -> Draft:
-    """The game's next hand, as far as it was entered card by card; `hand` is its id if it is only begun. One query."""
+def draft_of_new_hand(log: GameLog, begun: UUID | None = None) -> Draft:
+    """The game's next hand, as far as it was entered card by card. One query.
+
+    `begun` is its id if a screen began with it, and no hand was recorded by that since: two would be one.
+    """
     last = log.state.last_hand
     kept = CardDraft.objects.filter(game=log.game, version=None).first()
+    if kept is not None and (versions := log.hand_rows.get(str(kept.hand))):  # as it waited for an organiser, say
+        CardDraft.objects.filter(pk=kept.pk).update(version=versions[-1].version)
+        kept = None
+    hand = uuid4() if begun is None or is_recorded(log, begun) else begun
     row = kept or CardDraft(game=log.game, hand=hand, follows=UUID(last) if last else None, rev=0)
     order = log.state.order
     return Draft(log, row, Entry(tuple(row.acts), order.index(log.state.dealer), log.start.rules), order)
@@ -85,6 +92,23 @@ def draft_of(log: GameLog, hand: UUID) -> Draft | None:
     kept = CardDraft.objects.filter(game=log.game, hand=hand).select_related("recorder").first()
     row = kept or CardDraft(game=log.game, hand=hand, version=version, acts=list(known.acts), rev=0)
     return Draft(log, row, replace(known, acts=tuple(row.acts)), order, line)
+
+
+def is_recorded(log: GameLog, hand: UUID) -> bool:
+    """Whether a hand was recorded by this id, be it undone by now."""
+    return any(row.client_id == hand for row in log.rows) or str(hand) in log.hand_rows
+
+
+def is_there(log: GameLog, hand: UUID) -> bool:
+    """Whether cards can be added to a hand."""
+    return _line(log, hand) is not None
+
+
+def was_shown(draft: Draft, hand: UUID, follows: UUID | None) -> bool:
+    """Whether a screen showed this very draft; one that is only begun, behind the hand that is the last now."""
+    if draft.line is None and not draft.row.pk and follows != draft.row.follows:
+        return False
+    return hand == draft.row.hand
 
 
 def _line(log: GameLog, hand: UUID) -> Line | None:
@@ -131,11 +155,9 @@ MENDED = frozenset((Word.UPCARD, Word.DISCARD, Word.TAKE, Word.LAY, Word.CARD))
 """What is mended in its place; of calls everything behind them depends on them, so they are taken back."""
 
 
-def drop(draft: Draft, rev: int) -> bool:
-    """Throw it away, unless another phone went on with it; of a recorded hand what was recorded stands."""
-    if draft.row.rev != rev:
-        return False
-    return not rev or bool(CardDraft.objects.filter(pk=draft.row.pk, rev=rev).delete()[0])
+def throw_away(draft: Draft) -> bool:
+    """Nothing of it is kept, unless another phone went on with it; of a recorded hand what was recorded stands."""
+    return not draft.row.pk or bool(_at(draft, draft.row.rev).delete()[0])
 
 
 def forget(draft: Draft) -> None:
@@ -143,21 +165,27 @@ def forget(draft: Draft) -> None:
     CardDraft.objects.filter(game=draft.row.game, hand=draft.row.hand).delete()
 
 
-def put_behind(draft: Draft, follows: str | None) -> None:
+def put_behind(draft: Draft, rev: int) -> bool:
     """Another hand was recorded meanwhile: this one was dealt behind it."""
-    CardDraft.objects.filter(pk=draft.row.pk).update(follows=follows, rev=F("rev") + 1)
+    return bool(_at(draft, rev).update(follows=draft.log.state.last_hand, rev=F("rev") + 1))
 
 
-def give_to(draft: Draft, hand: UUID) -> bool:
-    """The cards are those of a hand that is recorded already, in its figures; whether there is such a hand."""
-    line = _line(draft.log, hand)
-    if line is None:
-        return False
-    version = draft.log.hand_rows[line.id][-1].version or 1
-    with transaction.atomic():
-        CardDraft.objects.filter(game=draft.row.game, hand=hand).delete()
-        CardDraft.objects.filter(pk=draft.row.pk).update(hand=hand, version=version, rev=F("rev") + 1)
-    return True
+def give_to(draft: Draft, rev: int, hand: UUID) -> bool:
+    """The cards are those of a hand that is recorded already, in its figures; whether this draft was as it was shown.
+
+    If another phone adds cards to that hand already, those stay, and this draft too.
+    """
+    version = draft.log.hand_rows[str(hand)][-1].version or 1
+    try:
+        with transaction.atomic():
+            return bool(_at(draft, rev).update(hand=hand, version=version, rev=F("rev") + 1))
+    except IntegrityError:
+        return True
+
+
+def _at(draft: Draft, rev: int) -> "QuerySet[CardDraft]":
+    """The draft as it is kept, if nobody went on with it since."""
+    return CardDraft.objects.filter(pk=draft.row.pk, rev=rev)
 
 
 def forget_drafts(now: datetime) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render, resolve_url
@@ -40,32 +40,37 @@ METHODS = ["GET", "HEAD", "POST"]
 @require_http_methods(METHODS)
 def game_cards(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """The next hand of a game, card by card."""
-    action = Action.SEND if request.POST.get("save") else Action.SCORE
-    access, found = get_game_for(request, club, game, action)
+    form = _sent(request)
+    access, found = get_game_for(request, club, game, Action.SEND if _only_saves(form) else Action.SCORE)
     if CHOICE in request.GET:
         return choose_colours(request)
-    log, form = read_log(found), _sent(request)
+    log = read_log(found)
     if form is None and not log.is_open:
         return see("game-table", access.club.slug, log.game.pk)
     begun = form.cleaned_data.get("hand") if form is not None and form.is_valid() else None
-    return _touched(request, access, drafts.draft_of_new_hand(log, begun or uuid4()), form)
+    return _touched(request, access, drafts.draft_of_new_hand(log, begun), form)
 
 
 @require_http_methods(METHODS)
 def hand_cards(request: HttpRequest, club: str, game: UUID, hand: UUID) -> HttpResponse:
     """What is known of the cards of a hand that is recorded already."""
-    action = Action.SAVE if request.POST.get("save") else Action.RECORD
-    access, found = get_game_for(request, club, game, action)
+    form = _sent(request)
+    access, found = get_game_for(request, club, game, Action.SAVE if _only_saves(form) else Action.RECORD)
     if CHOICE in request.GET:
         return choose_colours(request)
     draft = drafts.draft_of(read_log(found), hand)
     if draft is None:
         raise Http404
-    return _touched(request, access, draft, _sent(request))
+    return _touched(request, access, draft, form)
 
 
 def _sent(request: HttpRequest) -> TouchedForm | None:
     return TouchedForm(request.POST) if request.method == "POST" else None
+
+
+def _only_saves(form: TouchedForm | None) -> bool:
+    """Whether nothing is asked but to record, be it in a way that can't be read."""
+    return form is not None and bool(form.data.get("save")) and (not form.is_valid() or form.touched == ["save"])
 
 
 def _touched(request: HttpRequest, access: Access, draft: Draft, form: TouchedForm | None) -> HttpResponse:
@@ -74,7 +79,17 @@ def _touched(request: HttpRequest, access: Access, draft: Draft, form: TouchedFo
     if not form.is_valid():
         return _show(request, access, draft, _wrong(errors_of(form)), HTTPStatus.UNPROCESSABLE_ENTITY)
     [touched] = form.touched
+    if not drafts.was_shown(draft, form.cleaned_data["hand"], form.cleaned_data["follows"]):
+        return _not_of_this(request, access, draft, form)
     return _TOUCHED[touched](request, access, draft, form)
+
+
+def _not_of_this(request: HttpRequest, access: Access, draft: Draft, form: TouchedForm) -> HttpResponse:
+    """A touch on the screen of another hand: one that was recorded or thrown away since."""
+    saved = form.cleaned_data["save"] and drafts.is_recorded(draft.log, form.cleaned_data["hand"])
+    if saved and not access.only_sends:  # it got through, and only the answer did not
+        return _leave(request, access, draft)
+    return _kept(request, access, draft, False)
 
 
 # Touches
@@ -96,21 +111,23 @@ def _mend(request: HttpRequest, access: Access, draft: Draft, form: TouchedForm)
 
 
 def _drop(request: HttpRequest, access: Access, draft: Draft, form: TouchedForm) -> HttpResponse:
-    if not drafts.drop(draft, form.cleaned_data["rev"]):
+    if draft.row.rev != form.cleaned_data["rev"] or not drafts.throw_away(draft):
         return _kept(request, access, draft, False)
     return _leave(request, access, draft)
 
 
 def _behind(request: HttpRequest, access: Access, draft: Draft, form: TouchedForm) -> HttpResponse:
-    if draft.line is None:
-        drafts.put_behind(draft, draft.log.state.last_hand)
+    if draft.line is None and not drafts.put_behind(draft, form.cleaned_data["rev"]):
+        return _kept(request, access, draft, False)
     return _again(request, access, draft)
 
 
 def _of(request: HttpRequest, access: Access, draft: Draft, form: TouchedForm) -> HttpResponse:
     hand = form.cleaned_data["of"]
-    if draft.line is not None or not access.may_record or not drafts.give_to(draft, hand):
+    if draft.line is not None or not access.may_record or not drafts.is_there(draft.log, hand):
         raise Http404
+    if not drafts.give_to(draft, form.cleaned_data["rev"], hand):
+        return _kept(request, access, draft, False)
     return _go(request, resolve_url("hand-cards", access.club.slug, draft.log.game.pk, hand))
 
 
@@ -200,6 +217,8 @@ def _show(
     notice: Notice | None = None,
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
+    if notice is not None and access.only_sends:
+        return tell_only(request, access, draft.log.game, notice, status)
     context = _context(request, access, draft, notice)
     if request.htmx:
         return fragment(request, "games/cards.html#screen", context, status)

@@ -20,7 +20,7 @@ from engine.egn.rules import _EXPECTED as RULE_KINDS
 from engine.variants import variants
 from league.bridge.incoming_words import EXPECTED
 from league.importing.batch import read_batch
-from league.importing.uploads import MEGABYTE, MOST_ENTRIES, read_uploads, shown_name
+from league.importing.uploads import MEGABYTE, MOST_ENTRIES, MOST_GAMES, read_uploads, shown_name
 from tests.league.egn_games import data_of_game, text_of_game
 from tests.league.importing.files import file, packed
 
@@ -68,6 +68,12 @@ def test_what_cannot_be_read_is_told_with_file_and_place(body: str | bytes, word
         ("metadata.players", ["a", "b", "c\ud800"], "The name of player 3: This holds half a character"),
         ("metadata.players", ["a", "b", "c" + "\u0301" * 40], "The name of player 3: This has too many marks"),
         ("metadata.initialScore", [1, 2], "At “initialScore”, this is expected: 3 whole numbers."),
+        ("metadata.initialScore", [10**4200, 0, 0], "At “initialScore.0”, this is expected: numbers of fewer digits."),
+        (
+            "metadata.initialScore",
+            [0, -(10**4200), 0],
+            "At “initialScore.1”, this is expected: numbers of fewer digits.",
+        ),
         ("metadata.ruleset.std", "yes", "At “ruleset.std”, this is expected: true or false."),
         ("deals", {}, "At “deals”, this is expected: a list."),
         ("deals.0", "H4sIAA", "At “deals.0”, this is expected: a deal that is not packed."),
@@ -88,6 +94,27 @@ def test_a_wrong_value_is_told_with_its_place(place: str, value: Any, words: str
         inner = inner[key]
     inner[last] = value
     assert refused(file(json.dumps(data), "evening/../game.egn")).startswith(f"game.egn: {words}")
+
+
+def test_a_rule_of_another_program_may_not_be_nested_deeply() -> None:
+    deep = '"ruleset": {"odd": ' + "[" * 3000 + "]" * 3000 + ","
+    told = refused(file(text_of_game().replace('"ruleset": {', deep).replace('"ruleset":{', deep)))
+    assert "At “ruleset”, this is expected: values that are not nested so deeply." in told
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.egn"])
+def test_of_very_many_lines_no_more_are_kept_than_tell_that_they_are_too_many(name: str) -> None:
+    uploads = read_uploads([file("{}\n" * 200_000, name), file("{}\n" * 9, name)], "{}\n" * 20)
+    assert len(uploads.texts) == MOST_GAMES + 1
+    assert "At most 50 games" in " ".join(read_batch(uploads).refused)
+
+
+def test_of_very_many_players_no_more_are_kept_than_tell_that_they_are_too_many() -> None:
+    data = data_of_game()
+    data["metadata"]["players"] = ["Ann"] * 100_000
+    (game,) = read_batch(read_uploads([file(json.dumps(data))])).games
+    assert len(game.document.players) == 4
+    assert [problem.code for problem in game.document.problems] == ["wrong_player_count"]
 
 
 # Archives

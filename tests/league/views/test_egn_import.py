@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.house_rules import default_rules
-from league.importing.batch import MOST_DEALS_OF_GAME, MOST_GAMES
-from league.importing.uploads import MEGABYTE
+from league.importing.batch import MOST_DEALS_OF_GAME
+from league.importing.uploads import MEGABYTE, MOST_GAMES
 from league.models import Game, GameEvent, Night, NightState, Player, Role, Season
 from league.services.merging import merge_players
 from league.services.players import add_players

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -10,12 +11,25 @@ from uuid import UUID, uuid4
 import pytest
 import time_machine
 from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from engine.records import CardRecord, HandKind
-from league.models import CardDraft, Hand, HeldWrite
+from league.models import CardDraft, Club, Hand, HeldWrite, Night, NightState, TableCard, Visibility
+from league.services.drafts import draft_of_new_hand, throw_away
 from league.services.log import read_log
-from tests.league.at_table import HTMX, AtTable, change_rules, close_night, open_table, second_phone, statements
+from tests.factories import make_card
+from tests.league.at_table import (
+    ANDROID,
+    HTMX,
+    AtTable,
+    change_rules,
+    close_night,
+    open_table,
+    second_phone,
+    statements,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -41,11 +55,12 @@ class Screen:
         self.answer, self.text = answer, answer.content.decode()
         if 'name="rev"' in self.text:
             self.hand = re.search(r'name="hand" value="([^"]+)"', self.text).group(1)  # type: ignore[union-attr]
+            self.follows = re.search(r'name="follows" value="([^"]*)"', self.text).group(1)  # type: ignore[union-attr]
             self.rev = re.search(r'name="rev" value="(\d+)"', self.text).group(1)  # type: ignore[union-attr]
         return answer
 
     def send(self, *, htmx: bool = True, stale: int = 0, **fields: Any) -> Any:
-        form = {"hand": self.hand, "rev": str(int(self.rev) - stale)} | fields
+        form = {"hand": self.hand, "follows": self.follows, "rev": str(int(self.rev) - stale)} | fields
         return self.read(self.table.client.post(self.table.url(*self.route), form, headers=HTMX if htmx else {}))
 
     def say(self, *acts: str) -> Any:
@@ -279,6 +294,120 @@ def test_what_nobody_went_on_with_for_a_month_goes_with_the_daily_purge(table: A
 
 
 # The game goes on meanwhile
+
+
+def test_a_screen_of_the_hand_before_says_nothing_of_the_next(table: AtTable) -> None:
+    mine, theirs = enter(table), Screen(second_phone(table))
+    theirs.send(save="1")
+    following = Screen(second_phone(table, "Cleo"))
+    following.say("upcard:Jc")
+    mine.rev = following.rev
+    assert mine.send(act="call:Pass").status_code == 409
+    assert following.acts == ["upcard:Jc"]
+
+
+@pytest.mark.parametrize("fields", [{"undo": "1"}, {"drop": "1"}, {"behind": "1"}, {"mend": "0", "card": "Qd"}])
+def test_nor_does_it_change_or_throw_away_the_next(table: AtTable, fields: dict[str, str]) -> None:
+    mine, theirs = enter(table), Screen(second_phone(table))
+    theirs.send(save="1")
+    following = Screen(second_phone(table, "Cleo"))
+    following.say("upcard:Jc")
+    mine.rev = following.rev
+    assert mine.send(**fields).status_code == 409
+    assert following.acts == ["upcard:Jc"]
+
+
+def test_an_empty_screen_of_the_hand_before_begins_no_hand(table: AtTable) -> None:
+    screen = Screen(table)
+    table.play("0:3")
+    assert screen.send(act="upcard:9h").status_code == 409
+    assert CardDraft.objects.count() == 0
+    screen.say("upcard:9h")
+    assert screen.acts == ["upcard:9h"]
+
+
+def test_a_phone_left_on_a_hand_that_was_recorded_records_the_next(table: AtTable) -> None:
+    mine, theirs = enter(table), Screen(second_phone(table))
+    theirs.send(save="1")
+    assert mine.send(act="card:Ac").status_code == 409
+    mine.say(*START, *cards(*WHOLE))
+    assert mine.send(save="1").status_code == 200
+    assert Hand.objects.count() == 2
+
+
+def test_recorded_twice_it_is_recorded_once_and_leads_to_the_table(table: AtTable) -> None:
+    screen = enter(table)
+    for _time in range(2):
+        assert screen.send(save="1")["HX-Redirect"] == table.url("game-table")
+    assert Hand.objects.count() == 1
+
+
+def test_what_waited_and_was_stored_by_an_organiser_is_no_new_hand(table: AtTable) -> None:
+    screen = enter(table)
+    close_night(table)
+    screen.send(save="1")
+    Night.objects.update(state=NightState.OPEN)
+    held = HeldWrite.objects.get()
+    url = reverse("held-settle", args=[table.club.slug, held.pk])
+    assert table.client.post(url, {"decision": "store"}).status_code == 303
+    assert Hand.objects.count() == 1
+    following = Screen(table)
+    following.say("upcard:9h")
+    assert following.hand != screen.hand
+
+
+def test_what_another_phone_added_is_not_thrown_away_unseen(table: AtTable) -> None:
+    screen = Screen(table)
+    screen.say(*START)
+    begun = draft_of_new_hand(read_log(table.game))
+    screen.say("card:Ac")
+    assert not throw_away(begun)
+    assert screen.acts == [*START, "card:Ac"]
+
+
+def test_cards_that_another_phone_adds_to_a_recorded_hand_stay(table: AtTable) -> None:
+    screen = enter(table)
+    quick = table.play("2:3", trump="h", round="1")
+    added = Screen(second_phone(table), quick)
+    added.say("upcard:Jd")
+    assert screen.send(of=str(quick))["HX-Redirect"] == table.url("hand-cards", quick)
+    assert "upcard:Jd" in added.acts
+    assert screen.acts == [*START, *cards(*WHOLE)]
+
+
+# Those whose card opens nothing any more
+
+
+@pytest.fixture
+def late(table: AtTable) -> AtTable:
+    """A phone of a club for members only; it scanned a card that was withdrawn since."""
+    Club.objects.update(visibility=Visibility.MEMBERS)
+    client = Client(headers={"user-agent": ANDROID})
+    client.get(reverse("card-open", args=[make_card(table.club).token]))
+    TableCard.objects.update(withdrawn_at=timezone.now())
+    return replace(table, client=client)
+
+
+def test_a_late_phone_changes_no_draft_by_a_save_that_is_none(table: AtTable, late: AtTable) -> None:
+    screen = Screen(table)
+    screen.say("upcard:9h")
+    form = {"hand": screen.hand, "follows": "", "rev": screen.rev, "save": "false", "act": "call:Pass"}
+    assert late.client.post(late.url("game-cards"), form).status_code == 404
+    assert screen.acts == ["upcard:9h"]
+
+
+@pytest.mark.parametrize("changed", [{}, {"rev": "77"}, {"hand": "x"}, {"hand": str(uuid4())}, {"undo": "1"}])
+@pytest.mark.parametrize("htmx", [False, True])
+def test_a_late_phone_is_shown_nothing_of_the_game(
+    table: AtTable, late: AtTable, changed: dict[str, str], *, htmx: bool
+) -> None:
+    screen = Screen(table)
+    screen.say("upcard:9h")
+    form = {"hand": screen.hand, "follows": "", "rev": screen.rev, "save": "1"} | changed
+    answer = late.client.post(late.url("game-cards"), form, headers=HTMX if htmx else {})
+    assert answer.status_code in (409, 422)
+    text = answer.content.decode()
+    assert not any(word in text for word in ("Ann", "nine of hearts", 'name="rev"'))
 
 
 def test_a_quick_hand_recorded_meanwhile_may_be_the_same_one(table: AtTable) -> None:

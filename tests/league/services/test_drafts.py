@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from league.models import CardDraft, Game, Recorder
-from league.services.drafts import Draft, draft_of, draft_of_new_hand, drop, mend, say, take_back
+from league.services.drafts import Draft, draft_of, draft_of_new_hand, mend, say, take_back, throw_away
 from league.services.log import read_log
 from league.services.players import add_players
 from tests.factories import make_founded_club, make_game, make_recorder, play_hand
@@ -68,9 +68,9 @@ def test_what_another_phone_went_on_with_is_not_thrown_away(game: Game, phone: R
     say(new(game), 0, "upcard:9h", phone)
     one, other = new(game), new(game)
     say(one, 1, "call:Pass", phone)
-    assert not drop(other, 1)  # read before the touch of the other phone, and sent behind it
+    assert not throw_away(other)  # read before the touch of the other phone, and sent behind it
     assert CardDraft.objects.get().acts == ["upcard:9h", "call:Pass"]
-    assert drop(new(game), 2)
+    assert throw_away(new(game))
     assert not CardDraft.objects.exists()
 
 

@@ -268,6 +268,14 @@ def test_e36_the_rest_is_claimed_or_not_known(table: AtTable) -> None:
     assert table.scores == [2, 2, 1]
 
 
+def test_where_nobody_can_tell_who_won_the_tricks_are_asked_for_at_once(table: AtTable) -> None:
+    screen = Screen(table)
+    screen.say(*START, *cards("Ac Xx 9c"))
+    assert '<details class="more" open>' in screen.text
+    screen.say("tricks:3")
+    assert 'name="save"' in screen.text
+
+
 def test_a_hand_that_is_not_finished_is_not_recorded(table: AtTable) -> None:
     screen = Screen(table)
     screen.say(*START, "card:Ac")

@@ -239,6 +239,18 @@ def test_r7_a_joker_that_is_dealt_again_says_so_and_asks_nothing(table: AtTable)
     assert 'name="act"' not in screen.text
 
 
+def test_what_was_said_is_short_to_see_and_in_words_to_hear(table: AtTable) -> None:
+    screen = Screen(table)
+    screen.say(*START, "discard:Td", "take:Ac", "take:Jd", "lay:9s", "lay:9d")
+    for short, whole in [
+        ("Turned up: 9♥", "Turned up: nine of hearts"),
+        ("Discarded: 10♦", "Discarded: ten of diamonds"),
+        ("From the dummy: A♣ J♦", "From the dummy: ace of clubs and jack of diamonds, left bower"),
+        ("Laid away: 9♠ 9♦", "Laid away: nine of spades and nine of diamonds"),
+    ]:
+        assert f'<span aria-hidden="true">{short}</span><span class="visually-hidden">{whole}</span>' in screen.text
+
+
 def test_r30_a_revoke_that_was_claimed_is_a_penalty(table: AtTable) -> None:
     screen = revoked(table)
     screen.say("renege:2")
@@ -468,6 +480,8 @@ def test_cards_are_added_to_a_quick_hand_without_changing_its_score(table: AtTab
     screen = Screen(table, hand)
     assert "Cleo made trump" in screen.text
     screen.say("upcard:9h", "card:Ac", "card:Kc")
+    assert "Save the cards" in screen.text
+    assert "The score stays as it is." not in screen.text  # it would lie over the trick
     assert screen.send(save="1").status_code == 200
     record = read_log(table.game).state.lines[0].record
     assert (record.maker_tricks, record.upcard) == (3, "9h")

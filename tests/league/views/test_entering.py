@@ -251,6 +251,19 @@ def test_what_was_said_is_short_to_see_and_in_words_to_hear(table: AtTable) -> N
         assert f'<span aria-hidden="true">{short}</span><span class="visually-hidden">{whole}</span>' in screen.text
 
 
+@pytest.mark.parametrize("act", ["renege:2", "tricks:3"])
+def test_r30_once_it_is_said_what_the_revoke_was_nothing_more_is_asked(table: AtTable, act: str) -> None:
+    screen = revoked(table)
+    assert "Was a card mistyped?" in screen.text
+    screen.say(act)
+    assert "In trick 2, Cleo played: king of clubs." in screen.text
+    assert 'name="save"' in screen.text
+    assert "Was a card mistyped?" not in screen.text
+    assert 'value="renege:2"' not in screen.text
+    screen.send(undo="1")
+    assert 'value="renege:2"' in screen.text
+
+
 def test_r30_a_revoke_that_was_claimed_is_a_penalty(table: AtTable) -> None:
     screen = revoked(table)
     screen.say("renege:2")

@@ -13,7 +13,7 @@ from engine.entry_offers import claims_offered, makers_offered, offenders_offere
 from engine.games import Line
 from engine.trump import left_bower
 from league import picker
-from league.bridge.card_words import card_name, card_short, card_sign, name_of
+from league.bridge.card_words import card_name, card_sign, name_of
 from league.bridge.words import SUITS, Names, hand_sentence, join_names, message_for
 from league.picker import Choice, Pick
 
@@ -175,7 +175,7 @@ def _in_words(text: str) -> Told:
 def _with_cards(text: str, key: str, cards: Sequence[Card], entry: Entry) -> Told:
     trump = entry.growing.trump
     whole = join_names([card_name(card, trump) for card in cards])
-    return Told(text % {key: " ".join(map(short_card, cards))}, text % {key: whole})
+    return Told(text % {key: " ".join(map(card_short, cards))}, text % {key: whole})
 
 
 def _said(call: str) -> str:

@@ -38,6 +38,5 @@ def card_choices() -> Sequence[tuple[str, str | Choices]]:
     """Every card of any pack, by suit from the lowest up."""
     by_suit: list[tuple[str, str | Choices]] = [
         (capfirst(str(SUITS[suit])), [(rank + suit, card_short(rank + suit)) for rank in RANKS]) for suit in Suit
-        (capfirst(str(SUITS[suit])), [(rank + suit, short_card(rank + suit)) for rank in RANKS]) for suit in Suit
     ]
     return [*by_suit, (JOKER, card_short(JOKER))]

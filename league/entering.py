@@ -13,7 +13,7 @@ from engine.entry_offers import claims_offered, makers_offered, offenders_offere
 from engine.games import Line
 from engine.trump import left_bower
 from league import picker
-from league.bridge.card_words import card_name, card_sign, name_of
+from league.bridge.card_words import card_name, card_short, card_sign, name_of
 from league.bridge.words import SUITS, Names, hand_sentence, join_names, message_for
 from league.picker import Choice, Pick
 

@@ -243,7 +243,7 @@ def test_card_by_card(owner: Phone, hall: Hall) -> None:
     found += findings(page, "another hand meanwhile")
     owner.open(hall.path("hand-cards", table.game.pk, hand))
     page.locator("[value='upcard:9h']").click()
-    expect(page.get_by_text("The score stays as it is.")).to_be_visible()
+    expect(page.get_by_text("Turned up: 9♥")).to_be_visible()
     found += findings(page, "cards of a recorded hand")
     assert found == []
 

@@ -4,12 +4,12 @@ A count is a key and a number; keys are dotted, so `maker.alone.euchred` is how 
 new statistic is a key here, and every game counted again.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from engine.cards import Suit
-from engine.games import GameState, Line
+from engine.games import GameState, Line, places
 from engine.hands import HandResult
 from engine.records import HandKind, MadeHow
 from engine.scoring import Outcome
@@ -36,14 +36,35 @@ class _Facts(NamedTuple):
 
 
 def count_game(state: GameState) -> tuple[Mapping[str, int], ...]:
-    """Counts by starting seat, over the hands that are part of the game; a misdeal is not a hand played."""
+    """Counts by starting seat, over the hands that are part of the game; a misdeal is not a hand played.
+
+    A game that was won also counts the place that each seat came to.
+    """
     counts: list[dict[str, int]] = [{} for _ in state.scores]
     for line in state.lines:
         result = line.judgement.result
         if line.counts and result is not None and not result.redeal:
             for seat, key, amount in _counts_of(_facts(line, result)):
                 counts[seat][key] = counts[seat].get(key, 0) + amount
+    for seat, place in enumerate(place_keys(places(state), len(state.sides[0]))):
+        if place:
+            counts[seat][place] = 1
     return tuple({key: count for key, count in sorted(seat.items()) if count} for seat in counts)
+
+
+def place_keys(placed: Sequence[int | None], partners: int = 1) -> tuple[str, ...]:
+    """The count of each seat's place: `place.3.1.2` is, of three sides, the first two places, shared.
+
+    `placed`: each seat's place among the seats, shared as 1 1 3; `partners`: how many seats a side has. A seat
+    without a place has no count.
+    """
+    sides = len(placed) // partners
+    return tuple("" if place is None else _place_key(sides, placed, place, partners) for place in placed)
+
+
+def _place_key(sides: int, placed: Sequence[int | None], place: int, partners: int) -> str:
+    last = place + placed.count(place) - 1
+    return f"place.{sides}.{1 + (place - 1) // partners}.{1 + (last - 1) // partners}"
 
 
 def _facts(line: Line, result: HandResult) -> _Facts:

@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from league.bridge.rulebook import variant_name
 from league.models import AuditEntry, Club, Corrections, DisputeState, Player, Role, Season, Showing, User, Visibility
 from league.recorders import device_text
+from league.standings.choice import choice_from_json
+from league.standings.words import tie_breaks
 
 ACTS: Mapping[str, Promise] = {
     "club_changed": gettext_lazy("Changed the club"),
@@ -40,6 +42,7 @@ ACTS: Mapping[str, Promise] = {
     "season_changed": gettext_lazy("Changed a season"),
     "season_made_default": gettext_lazy("Made a season the current one"),
     "rules_set": gettext_lazy("Set house rules"),
+    "standings_set": gettext_lazy("Set how places are decided"),
     "game_moved": gettext_lazy("Moved a game"),
     "game_imported": gettext_lazy("Imported a game from a file"),
     "night_moved": gettext_lazy("Moved a night"),
@@ -155,6 +158,7 @@ LABELS: Mapping[str, Promise] = {
     "ends": gettext_lazy("Last day"),
     "substitute_gets_result": gettext_lazy("A substitute gets the result of the seat"),
     "cut_short_stands": gettext_lazy("A game cut short counts as it stands"),
+    "standings": gettext_lazy("Standings"),
     "date": gettext_lazy("Played on"),
     "table": gettext_lazy("Table"),
     "round": gettext_lazy("Round"),
@@ -187,10 +191,11 @@ def _shown(key: str, value: Any, named: _Names) -> str:
     return str(value)
 
 
-_CHOICES: Mapping[str, Callable[[str], str]] = {
+_CHOICES: Mapping[str, Callable[[Any], str]] = {
     "role": lambda value: str(Role(value).label),
     "showing": lambda value: str(Showing(value).label),
     "visibility": lambda value: str(Visibility(value).label),
     "corrections": lambda value: str(Corrections(value).label),
     "dispute_state": lambda value: str(DisputeState(value).label),
+    "standings": lambda value: tie_breaks(choice_from_json(value)),
 }

@@ -1,6 +1,8 @@
 """A season groups nights and fixes the house rules of each variant."""
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
@@ -17,11 +19,12 @@ class SeasonChoices:
     """Choices of a season beside the rules of its games. They act on what is entered from then on.
 
     `substitute_gets_result`: who takes over a seat takes its result too. `cut_short_stands`: a game cut short counts
-    as it stands.
+    as it stands. `standings`: how places are decided, as `league/standings/choice.py` reads it; that acts at once.
     """
 
     substitute_gets_result: bool = False
     cut_short_stands: bool = True
+    standings: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Season(models.Model):

@@ -16,6 +16,7 @@ from league.models import Club, Recorder, Season, SeasonRules
 from league.services.audit import note
 from league.services.locks import lock_club
 from league.services.rules import get_ruleset
+from league.standings.choice import StandingsChoice
 
 
 @transaction.atomic
@@ -41,9 +42,9 @@ def create_season(
     by: Recorder | None = None,
     **choices: bool,
 ) -> Season:
-    """A season that begins with the rules of the club's default one."""
+    """A season that begins with the rules of the club's default one, and ranks as that does."""
     lock_club(club.pk)  # two organisers at once must not leave a club with two default seasons, or with none
-    season = Season.objects.create(club=club, name=name, starts=starts, ends=ends, settings=choices)
+    season = Season.objects.create(club=club, name=name, starts=starts, ends=ends, settings=_ranked_as(club) | choices)
     copied = SeasonRules.objects.filter(season__club=club, season__is_default=True)
     SeasonRules.objects.bulk_create(
         SeasonRules(season=season, variant=rules.variant, ruleset_id=rules.ruleset_id) for rules in copied
@@ -70,6 +71,25 @@ def update_season(
     season.refresh_from_db()
     note(by, "season_changed", season, before, _said(season))
     return season
+
+
+@transaction.atomic
+def set_standings(season: Season, choice: StandingsChoice, by: Recorder | None = None) -> Season:
+    """How the season ranks from now on: also what was played before."""
+    lock_club(season.club_id)
+    season.refresh_from_db()
+    before = season.settings.get("standings", {})
+    settings = season.settings | {"standings": choice.to_json()}
+    Season.objects.filter(pk=season.pk).update(settings=settings, version=F("version") + 1)
+    season.refresh_from_db()
+    note(by, "standings_set", season, {"standings": before}, {"standings": season.settings["standings"]})
+    return season
+
+
+def _ranked_as(club: Club) -> dict[str, Any]:
+    """The choice of the default season."""
+    default = Season.objects.filter(club=club, is_default=True).first()
+    return {name: value for name, value in (default.settings if default else {}).items() if name == "standings"}
 
 
 def _said(season: Season) -> dict[str, Any]:

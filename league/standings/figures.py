@@ -22,15 +22,29 @@ HUNDRED = 100
 NOTHING = "–"
 
 
-def figure(metric: Metric, value: Value | None) -> str:
-    """A metric's value as a table shows it."""
+def figure(metric: Metric, value: Value | None, places: int = 2) -> str:
+    """A metric's value as a table shows it; averages with so many decimal places, percents with one less."""
     if value is None:
         return NOTHING
     if metric.kind == Kind.SHARES:
         return shares(Fraction(value))
     if metric.kind == Kind.AVERAGE:
-        return decimal(Fraction(value))
+        return decimal(Fraction(value), places)
+    if metric.kind == Kind.PERCENT:
+        return f"{decimal(Fraction(value) * HUNDRED, places - 1)}\u202f%"
     return _localized(str(int(value)), get_language(), grouped=True)
+
+
+EXACT = 12
+
+
+def figures_apart(metric: Metric, one: Value | None, other: Value | None) -> tuple[str, str]:
+    """Two values with as many decimal places as it takes to tell them apart."""
+    for places in range(2, EXACT + 1):
+        texts = figure(metric, one, places), figure(metric, other, places)
+        if one == other or texts[0] != texts[1]:
+            break
+    return texts
 
 
 def shares(value: Fraction) -> str:

@@ -106,7 +106,7 @@ def profile_of(club: Club, player: Player, *, season: int | None, all_time: bool
     played = _variants(tallies)
     variant = variant or (played or variant_keys())[0]
     sums = add_up((row.sums for row in tallies if row.variant == variant), player.pk, player.sort_key)
-    section = table.sections.get(variant) if table else None
+    section = table.section(variant) if table else None
     return _profile(
         table.season if table else None,
         variant,

@@ -1,16 +1,24 @@
 """The sums that standings and players' pages are made of: one query a table."""
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
+from uuid import UUID
 
-from django.db.models import FilteredRelation, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Exists, FilteredRelation, OuterRef, Q, QuerySet, Subquery, TextField, Value, When
+from django.db.models.expressions import Combinable
 from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Concat
 
-from league.models import Club, Player, Season, SeasonRules, Tally
+from league.bridge.rulebook import variant_keys
+from league.models import Club, Night, NightTally, Player, Season, SeasonRules, Tally
 from league.ready import Ready, Row
-from league.standings.metrics import Sums
+from league.standings.choice import DEFAULT, StandingsChoice, choice_from_json
+from league.standings.metrics import NightId, NightSums, Sums, with_nights
+from league.standings.nights import read_nights
+from league.standings.open_games import WouldGain
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,85 +32,207 @@ class SeasonName:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A player's sums in a season, and who that is."""
+    """A player's sums in a season, and who that is; what the last night brought, if that was asked."""
 
     sums: Sums
     name: str
     account: int | None
+    last: WouldGain | None = None
+
+
+TOGETHER = ""
+"""The key of the one table of a season in which all games count together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What one game of a season came to, and how many points win it."""
+    """One table of a season: what its games came to, how many points win one of them, and how it is ranked.
 
-    target: int | None
+    `variants`: whose games these are. `last_night`: the newest in which a game of the season counts, if it was asked.
+    """
+
+    target: int | None = None
     lines: list[Line] = field(default_factory=list)
+    season: int = 0
+    variants: tuple[str, ...] = ()
+    choice: StandingsChoice = DEFAULT
+    last_night: NightId = None
+
+    def line_of(self, player: int) -> Line | None:
+        """A player's line."""
+        return next((line for line in self.lines if line.sums.player == player), None)
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonTallies:
-    """A season with its sums by variant, and the club's other seasons."""
+    """A season with its tables by variant, and the club's other seasons."""
 
     season: SeasonName
     seasons: tuple[SeasonName, ...]
     sections: Mapping[str, Section]
+    choice: StandingsChoice
+
+    def section(self, variant: str) -> Section:
+        """The table that games of this variant count in; empty where there are none."""
+        if self.choice.together:
+            return self.sections.get(TOGETHER) or Section(None, [], self.season.pk, variant_keys(), self.choice)
+        return self.sections.get(variant) or Section(None, [], self.season.pk, (variant,), self.choice)
 
 
-def read_season(club: Club, season_id: int | None = None) -> SeasonTallies | None:
+def read_season(club: Club, season_id: int | None = None, *, last_night: bool = False) -> SeasonTallies | None:
     """The sums of a season, the default one where none is named; None if the club has no such season.
 
-    One query: every season of the club, and beside the wanted one its tallies.
+    One query: every season of the club, and beside the wanted one its tallies; and one for its nights if the
+    season's choice asks for them.
     """
-    rows = list(_season_rows(club, season_id))
-    seasons = {pk: SeasonName(pk, *named) for pk, *named, _target in (row[:4] for row in rows)}
+    rows = _season_rows(club, season_id, last_night)
+    seasons = {pk: SeasonName(pk, *named) for pk, *named, _target, _chosen in (row[:5] for row in rows)}
     if season_id is None:
         season = next((season for season in seasons.values() if season.is_default), None)
     else:
         season = seasons.get(season_id)
-    return SeasonTallies(season, tuple(seasons.values()), _sections(rows)) if season else None
+    if season is None:
+        return None
+    chosen = next(row[4] for row in rows if row[0] == season.pk)
+    choice = choice_from_json(json.loads(chosen)) if chosen else DEFAULT
+    return SeasonTallies(season, tuple(seasons.values()), _sections(rows, season.pk, choice), choice)
 
 
 def read_section(club: Club, season_id: int, variant: str) -> Section:
-    """The sums of one game of a season; empty where there are none. One query."""
+    """The table in which one game of a season counts; empty where there is none. As many queries."""
     tallies = read_season(club, season_id)
-    return tallies.sections.get(variant, Section(None)) if tallies else Section(None)
+    return tallies.section(variant) if tallies else Section(None)
 
 
-def _season_rows(club: Club, season_id: int | None) -> list[Row]:
-    return _DEFAULT.rows(club.pk) if season_id is None else _NAMED.rows(club.pk, season_id)
+def _season_rows(club: Club, season_id: int | None, last_night: bool) -> list[Row]:
+    if season_id is None:
+        return (_DEFAULT_MOVING if last_night else _DEFAULT).rows(club.pk)
+    return (_NAMED_MOVING if last_night else _NAMED).rows(club.pk, season_id)
 
 
 def _compose_rows(club: int, season_id: int | None = None) -> QuerySet[Season, Any]:
-    # Said of the tally's own column: asked by `is_default`, PostgreSQL reads the tallies of every club there is.
-    default = Season.objects.filter(club=club, is_default=True).values("pk")[:1]
-    wanted = Q(tallies__season=Subquery(default) if season_id is None else season_id)
+    season = _season(club, season_id)
     rules = SeasonRules.objects.filter(season=OuterRef("pk"), variant=OuterRef("tally__variant"))
     target = rules.annotate(target=KeyTextTransform("target", "ruleset__data")).values("target")
     return (
         Season.objects.filter(club=club)
         .annotate(
-            tally=FilteredRelation("tallies", condition=wanted & Q(tallies__games__gt=0)),
+            tally=FilteredRelation("tallies", condition=Q(tallies__season=season, tallies__games__gt=0)),
             target=Subquery(target[:1]),
+            chosen=KeyTextTransform("standings", "settings"),
+            counts=_if_wanted(Cast("tally__counts", TextField())),
         )
         .order_by("-starts", "-pk", "tally__player")
-        .values_list("pk", "name", "is_default", "target", *(f"tally__{name}" for name in TALLIED))
+        .values_list(*COLUMNS)
+    )
+
+
+def _season(club: int, season_id: int | None) -> Any:
+    # Said of the tally's own column: asked by `is_default`, PostgreSQL reads the tallies of every club there is.
+    return season_id or Subquery(Season.objects.filter(club=club, is_default=True).values("pk")[:1])
+
+
+def _if_wanted(counts: Combinable) -> Case:
+    """Counts are long, and only a few choices look into them."""
+    return Case(When(settings__standings__counts=True, then=counts), default=None)
+
+
+def _compose_moving(club: int, season_id: int | None = None) -> QuerySet[Season, Any]:
+    """The same, with what the last night brought to everybody: it costs no statement of its own."""
+    counted = NightTally.objects.filter(games__gt=0)
+    played = Night.objects.filter(Exists(counted.filter(night=OuterRef("pk"))), season=_season(club, season_id))
+    newest = Subquery(played.order_by("-date", "-opened_at", "-pk").values("pk")[:1])
+    last = counted.filter(night=newest, player=OuterRef("tally__player"), variant=OuterRef("tally__variant"))
+    sums = Concat("games", Value(" "), "won12", Value(" "), "points", output_field=TextField())
+    return (
+        _compose_rows(club, season_id)
+        .annotate(
+            last_night=Cast(newest, TextField()),
+            last_sums=Subquery(last.annotate(text=sums).values("text")),
+            last_counts=_if_wanted(Subquery(last.annotate(text=Cast("counts", TextField())).values("text"))),
+        )
+        .values_list(*COLUMNS, "last_night", "last_sums", "last_counts")
     )
 
 
 SUMMED = ("games", "won12", "points", "nights")
 TALLIED = ("variant", "player__shown", "player__account", "player", "player__sort_key", *SUMMED)
+COLUMNS = ("pk", "name", "is_default", "target", "chosen", "counts", *(f"tally__{name}" for name in TALLIED))
 
 # Composing this took four times as long as PostgreSQL needs to answer it.
 _DEFAULT, _NAMED = Ready(_compose_rows, -1), Ready(_compose_rows, -1, -2)
+_DEFAULT_MOVING, _NAMED_MOVING = Ready(_compose_moving, -1), Ready(_compose_moving, -1, -2)
 
 
-def _sections(rows: Iterable[Row]) -> dict[str, Section]:
+def _sections(rows: Iterable[Row], season: int, choice: StandingsChoice) -> dict[str, Section]:
     sections: dict[str, Section] = {}
-    for _pk, _name, _default, target, variant, name, account, *sums in rows:
+    for row in rows:
+        target, _chosen, counts, variant, name, account, *sums = row[3 : len(COLUMNS)]
         if variant:
-            section = sections.setdefault(variant, Section(int(target or 0) or None))
-            section.lines.append(Line(Sums(*sums), name, account))
+            section = sections.get(variant)
+            if section is None:
+                last_night = UUID(row[-3]) if len(row) > len(COLUMNS) and row[-3] else None
+                target = int(target or 0) or None
+                section = sections[variant] = Section(target, [], season, (variant,), choice, last_night)
+            counted = {"counts": json.loads(counts)} if counts else {}
+            section.lines.append(Line(Sums(*sums, **counted), name, account, _last(row[len(COLUMNS) :])))
+    if choice.together and sections:
+        sections = {TOGETHER: _together(sections.values(), season, choice)}
+    if choice.reads_nights and sections:
+        nights = read_nights(season)
+        for section in sections.values():
+            _put_nights(section, nights)
     return sections
+
+
+def _last(columns: Row) -> WouldGain | None:
+    """What the last night brought: three numbers as one text, and the counts."""
+    if not columns or not columns[1]:
+        return None
+    games, won12, points = map(int, columns[1].split())
+    return WouldGain(games, won12, points, json.loads(columns[2]) if columns[2] else {})
+
+
+def _together(sections: Collection[Section], season: int, choice: StandingsChoice) -> Section:
+    """All games as one table, a line for each player."""
+    lines: dict[int, list[Line]] = {}
+    for section in sections:
+        for line in section.lines:
+            lines.setdefault(line.sums.player, []).append(line)
+    summed = [
+        replace(
+            same[0],
+            sums=add_up((line.sums for line in same), player, same[0].sums.order),
+            last=_last_together(line.last for line in same),
+        )
+        for player, same in sorted(lines.items())
+    ]
+    return Section(None, summed, season, variant_keys(), choice, next(iter(sections)).last_night)
+
+
+def _last_together(gains: Iterable[WouldGain | None]) -> WouldGain | None:
+    total = WouldGain()
+    for gain in gains:
+        if gain:
+            total.add(gain)
+    return total if total.games else None
+
+
+def _put_nights(section: Section, nights: Mapping[tuple[int, str], Mapping[NightId, NightSums]]) -> None:
+    for index, line in enumerate(section.lines):
+        player = line.sums.player
+        played = [nights[player, variant] for variant in section.variants if (player, variant) in nights]
+        by_night = add_nights(played)
+        section.lines[index] = replace(line, sums=with_nights(line.sums, by_night, section.choice.best))
+
+
+def add_nights(several: Iterable[Mapping[NightId, NightSums]]) -> dict[NightId, NightSums]:
+    """The nights of several games, or of two who are one person, as one."""
+    total: dict[NightId, NightSums] = {}
+    for nights in several:
+        for night, sums in nights.items():
+            total[night] = NightSums(*map(sum, zip(total.get(night, NightSums()), sums, strict=True)))
+    return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,4 +266,5 @@ def add_up(tallies: Iterable[Sums], player: int, order: str = "") -> Sums:
     for sums in tallies:
         totals.update({name: getattr(sums, name) for name in (*SUMMED, "hands")})
         counts.update(sums.counts)
-    return Sums(player=player, order=order, counts=dict(counts), **totals)
+    games, won12, points, nights, hands = (totals[name] for name in (*SUMMED, "hands"))
+    return Sums(player, order, games, won12, points, nights, hands, dict(counts))

@@ -25,7 +25,7 @@ from league.services.play import write_event
 from league.services.preview import preview_event
 from league.services.window import closed_to_scorers
 from league.sheets import build_sheet, short_names
-from league.standings.impact import place_changes
+from league.standings.impact import changed_game, place_changes
 from league.standings.tallies import read_section
 from league.views.answers import see
 from league.views.asker import asker_at
@@ -64,7 +64,8 @@ def _preview(request: HttpRequest, access: Access, log: GameLog, what: str, form
     people = preview.would_be.people.values()
     names_and_keys = {player.pk: (player.shown, player.sort_key) for player in people}
     section = read_section(access.club, log.game.night.season_id, log.game.variant)
-    places = place_changes(section, preview.differences, names_and_keys)
+    what_if = changed_game(log.game, preview.differences, preview.players.values())
+    places = place_changes(section, what_if, names_and_keys)
     context = {
         "access": access,
         "game": log.game,

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -22,10 +23,13 @@ from league.bridge.rulebook import (
 from league.exporting import seasons_with_cards
 from league.forms.rules import RulesForm
 from league.forms.seasons import SeasonForm
+from league.forms.standings import StandingsForm
 from league.http import HttpRequest
 from league.models import Season
 from league.policy import Access, Action, get_club_for, get_game_for
-from league.services.seasons import create_season, make_default, rules_of, set_rules, update_season
+from league.services.seasons import create_season, make_default, rules_of, set_rules, set_standings, update_season
+from league.standings.choice import choice_of
+from league.standings.words import tie_breaks
 from league.views.answers import again, posted, see
 from league.views.asker import asker
 
@@ -61,7 +65,8 @@ def season_edit(request: HttpRequest, club: str, season: int) -> HttpResponse:
     found = _get_season(access, season)
     saved = {"name": found.name, "starts": found.starts, "ends": found.ends} | asdict(found.choices)
     form = SeasonForm(posted(request), initial=saved, is_default=found.is_default)
-    context = {"access": access, "season": found, "form": form, "variants": _variants()}
+    rule = tie_breaks(choice_of(found))
+    context = {"access": access, "season": found, "form": form, "variants": _variants(), "rule": rule}
     if request.method != "POST":
         return render(request, "seasons/form.html", context)
     if not form.is_valid():
@@ -73,6 +78,22 @@ def season_edit(request: HttpRequest, club: str, season: int) -> HttpResponse:
         make_default(found, by)
     messages.success(request, _("Saved."))
     return see("season-list", club)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_standings(request: HttpRequest, club: str, season: int) -> HttpResponse:
+    """How places are decided: a preset or an order of the season's own, tie-breaks, columns. It acts at once."""
+    access = get_club_for(request, club, Action.SEASONS)
+    found = _get_season(access, season)
+    form = StandingsForm(posted(request), choice=choice_of(found))
+    context = {"access": access, "season": found, "form": form}
+    if request.method != "POST":
+        return render(request, "seasons/standings.html", context)
+    if not form.is_valid():
+        return again(request, "seasons/standings.html", context)
+    set_standings(found, form.choice, asker(request, access.club))
+    messages.success(request, _("Saved. Places are decided so from now on, also for what was played before."))
+    return see(reverse("standings", args=[club], query={"season": found.pk}))
 
 
 @require_safe

@@ -1,19 +1,22 @@
-"""The table of a season, kept up to date by itself; and what tonight's open games would make of it."""
+"""The table of a season, why a place is whose it is, and what tonight's open games would change."""
 
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from league.bridge.rulebook import variant_keys, variant_name
 from league.days import club_date
 from league.http import HttpRequest
+from league.models import Player
 from league.policy import Access, get_club_for
-from league.standings.build import Standings, standings_of, tie_breaks
-from league.standings.impact import place_changes
-from league.standings.open_games import names_in, read_open_games, would_gain
-from league.standings.tallies import Section, read_season
+from league.standings.build import Standings, shown_variant, standings_of
+from league.standings.impact import WhatIf, place_changes
+from league.standings.open_games import OpenGame, names_in, read_open_games, would_gain, would_meet
+from league.standings.tallies import SeasonTallies, Section, read_season
+from league.standings.why import why
+from league.standings.words import table_name
 from league.views.answers import chosen_id
 from league.views.live import live_part, live_tag, version_now
 
@@ -45,28 +48,60 @@ def standings(request: HttpRequest, club: str) -> HttpResponse:
 
 
 @require_safe
+def standings_why(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """One place explained: the rule, the numbers, and what decided against the players around."""
+    access = get_club_for(request, club)
+    found = get_object_or_404(Player.objects.select_related("merged_into"), club=access.club, pk=player)
+    if found.merged_into_id:
+        return redirect("standings-why", club, found.merged_into_id)
+    tallies = _season(request, access)
+    variant = shown_variant(tallies, _variant(request))
+    section = tallies.section(variant)
+    context = {
+        "access": access,
+        "player": found,
+        "season": tallies.season,
+        "variant": variant,
+        "table_name": table_name(section.variants),
+        "why": why(section, found.pk),
+    }
+    return render(request, "standings/why.html", context)
+
+
+@require_safe
 def standings_now(request: HttpRequest, club: str) -> HttpResponse:
     """What the places would be if tonight's open games ended as they stand. Apart from the standings, on purpose."""
     access = get_club_for(request, club)
+    tallies = _season(request, access)
     variant = _variant(request) or variant_keys()[0]
-    tallies = read_season(access.club, chosen_id(request, "season"))
-    if tallies is None:
-        raise Http404
-    games = read_open_games(access.club, tallies.season.pk, variant, club_date(access.club))
-    section = tallies.sections.get(variant, Section(None))
+    section = tallies.section(variant)
+    games = read_open_games(access.club, tallies.season.pk, section.variants, club_date(access.club))
     context: dict[str, Any] = {
         "access": access,
         "season": tallies.season,
         "variant": variant,
-        "variant_name": variant_name(variant),
+        "variant_name": table_name(section.variants),
         "games": games,
-        "changes": place_changes(section, would_gain(games), names_in(games)) if games else [],
+        "changes": _would_change(section, games),
         "version": version_now(),
     }
     if request.htmx:
         tag = live_tag(access, "standings-now", tallies.season.pk, variant, games, context["changes"])
         return live_part(request, tag, "standings/_now.html", lambda: context)
     return render(request, "standings/now.html", context)
+
+
+def _would_change(section: Section, games: tuple[OpenGame, ...]) -> list[Any]:
+    if not games:
+        return []
+    return place_changes(section, WhatIf(would_gain(games), meetings=would_meet(games)), names_in(games))
+
+
+def _season(request: HttpRequest, access: Access) -> SeasonTallies:
+    tallies = read_season(access.club, chosen_id(request, "season"))
+    if tallies is None:
+        raise Http404
+    return tallies
 
 
 def _variant(request: HttpRequest) -> str:
@@ -80,8 +115,6 @@ def _context(access: Access, table: Standings) -> dict[str, Any]:
     return {
         "access": access,
         "table": table,
-        "variant_name": variant_name(table.variant),
         "variants": [(key, variant_name(key)) for key in table.variants],
-        "tie_breaks": tie_breaks(),
         "version": version_now(),
     }

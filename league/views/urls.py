@@ -56,6 +56,7 @@ club = [
     path("import/check/", importing.egn_check, name="egn-check"),
     path("standings/", standings.standings, name="standings"),
     path("standings/now/", standings.standings_now, name="standings-now"),
+    path("standings/<int:player>/", standings.standings_why, name="standings-why"),
 ]
 
 player = [
@@ -75,6 +76,7 @@ season = [
     path("add/", seasons.season_add, name="season-add"),
     path("<int:season>/", seasons.season_edit, name="season-edit"),
     path("<int:season>/season.zip", exporting.season_egn, name="season-egn"),
+    path("<int:season>/standings/", seasons.season_standings, name="season-standings"),
     path("<int:season>/rules/<slug:variant>/", seasons.rules_edit, name="rules-edit"),
 ]
 

@@ -1,0 +1,28 @@
+"""A season's nights one by one. Read only where they are asked."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from league.models import NightTally
+from league.ready import Ready
+from league.standings.metrics import NightId, NightSums
+
+SUMS = ("games", "won12", "points")
+
+
+def read_nights(season: int) -> dict[tuple[int, str], dict[NightId, NightSums]]:
+    """Everybody's nights, by player and game, the oldest first. One query over one season."""
+    nights: dict[tuple[int, str], dict[NightId, NightSums]] = {}
+    for player, variant, night, *sums in _NIGHTS.rows(season):
+        nights.setdefault((player, variant), {})[night] = NightSums(*sums)
+    return nights
+
+
+def _compose_nights(season: int) -> QuerySet[NightTally, Any]:
+    rows = NightTally.objects.filter(night__season=season, games__gt=0)
+    ordered = rows.order_by("night__date", "night__opened_at", "night")
+    return ordered.values_list("player", "variant", "night", *SUMS)
+
+
+_NIGHTS = Ready(_compose_nights, -1)

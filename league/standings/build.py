@@ -147,7 +147,7 @@ def rank_with_moves(section: Section) -> Places:
     if not lost:
         return rank_section(section), {}
     now, before = rank_what_if(section, WhatIf({night: lost}, lambda meeting: meeting.night != night), {})
-    return now, {one.sums.player: one.place for one in before}
+    return now, {one.sums.player: one.place for one in before} if any(one.place for one in before) else {}
 
 
 type Link = Callable[[int], str]

@@ -6,6 +6,7 @@ from typing import Any, override
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from league.forms.clubs import PICK
@@ -41,7 +42,7 @@ class PresetSelect(forms.RadioSelect):
     @override
     def create_option(self, name: str, value: Any, label: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option = super().create_option(name, value, label, *args, **kwargs)
-        return option | {"label": f"{label}. {PRESET_HELP[str(value)]}"}
+        return option | {"label": format_html("<span><strong>{}</strong><br>{}</span>", label, PRESET_HELP[str(value)])}
 
 
 class StandingsForm(forms.Form):

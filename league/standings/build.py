@@ -1,7 +1,7 @@
 """Standings as a page shows them: places, names, and every figure as text."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from league.bridge.rulebook import variant_keys
 from league.models import Club
-from league.standings.figures import figure
+from league.standings.figures import figure_of
 from league.standings.impact import WhatIf, rank_what_if, taken
 from league.standings.meetings import meet_in
 from league.standings.metrics import Metric
@@ -55,8 +55,8 @@ class StandingRow:
     shared: bool
     player: int
     name: str
-    link: str
-    why: str
+    link: str = field(repr=False)  # says nothing that the player doesn't: the tag is made of the rest
+    why: str = field(repr=False)
     is_me: bool
     cells: tuple[Cell, ...]
     move: "Move | None" = None
@@ -142,8 +142,8 @@ type Places = tuple[tuple[Ranked, ...], dict[int, int | None]]
 
 def rank_with_moves(section: Section) -> Places:
     """Places as they are, and as they were. No query more than they take alone."""
-    night = section.last_night
-    lost = taken({line.sums.player: line.last for line in section.lines if line.last})
+    night = next((line.last.night for line in section.lines if line.last), None)
+    lost = taken({line.sums.player: line.last.gain for line in section.lines if line.last})
     if not lost:
         return rank_section(section), {}
     now, before = rank_what_if(section, WhatIf({night: lost}, lambda meeting: meeting.night != night), {})
@@ -217,7 +217,7 @@ def _row(ranked: Ranked, line: Line, table: _Table, before: Mapping[int, int | N
         why=table.why(player),
         is_me=table.me is not None and line.account == table.me,
         cells=tuple(
-            Cell(metric.key, figure(metric, metric.compute(ranked.sums)), metric is ranked.decided_by, look)
+            Cell(metric.key, figure_of(metric, ranked.sums), metric is ranked.decided_by, look)
             for metric, look in zip(table.columns, table.looks, strict=True)
         ),
         move=move_of(ranked.place, before.get(player)) if before else None,

@@ -6,7 +6,7 @@ from functools import lru_cache
 from django.utils.formats import number_format
 from django.utils.translation import get_language
 
-from league.standings.metrics import Kind, Metric, Value
+from league.standings.metrics import Kind, Metric, Reads, Sums, Value
 
 VULGAR = {
     Fraction(1, 2): "½",
@@ -33,6 +33,19 @@ def figure(metric: Metric, value: Value | None, places: int = 2) -> str:
     if metric.kind == Kind.PERCENT:
         return f"{decimal(Fraction(value) * HUNDRED, places - 1)}\u202f%"
     return _localized(str(int(value)), get_language(), grouped=True)
+
+
+def figure_of(metric: Metric, sums: Sums) -> str:
+    """A player's figure, as a table shows it."""
+    if metric.reads == Reads.SUMS:
+        return _figure_of(metric, sums.games, sums.won12, sums.points, sums.nights, get_language())
+    return figure(metric, metric.compute(sums))
+
+
+# A table that is asked for every five seconds has the same figures again and again.
+@lru_cache(maxsize=8192)
+def _figure_of(metric: Metric, games: int, won12: int, points: int, nights: int, _language: str | None) -> str:
+    return figure(metric, metric.compute(Sums(0, "", games, won12, points, nights)))
 
 
 EXACT = 12

@@ -39,13 +39,14 @@ class WhatIf:
     def sums(self, section: Section, orders: Mapping[int, str]) -> list[Sums]:
         """Everybody's sums as they would be. `orders`: the sort keys of who may have no line yet."""
         sums = {line.sums.player: line.sums for line in section.lines}
+        reads = (section.choice.reads_counts, section.choice.reads_nights)
         for gone, into in self.merged.items():
             if gone in sums:
                 sums[into] = _as_one(sums.get(into, Sums(into, orders[into])), sums.pop(gone), section.choice)
         for night, gains in self.gains.items():
             for player, gain in gains.items():
                 old = sums.get(player) or Sums(player, orders[player])
-                sums[player] = _plus(old, night, gain, section.choice)
+                sums[player] = _plus(old, night, gain, section.choice.best, reads)
         return [one for one in sums.values() if one.games]
 
     def meet(self, found: Iterable[Meeting]) -> list[Meeting]:
@@ -202,16 +203,25 @@ def taken(gains: Mapping[int, Gain]) -> dict[int, Gain]:
     }
 
 
-def _plus(sums: Sums, night: NightId, gain: Gain, choice: StandingsChoice) -> Sums:
-    added = (gain.games, gain.won12, gain.points)
-    games, won12, points = map(sum, zip((sums.games, sums.won12, sums.points), added, strict=True))
-    new = replace(sums, games=games, won12=won12, points=points)
-    if choice.reads_counts:
-        counts = {key: sums.counts.get(key, 0) + gain.counts.get(key, 0) for key in {**sums.counts, **gain.counts}}
-        new = replace(new, counts=counts)
-    if choice.reads_nights:
-        by_night = add_nights([sums.by_night, {night: NightSums(*added)}])
-        new = with_nights(new, {night: one for night, one in by_night.items() if one.games}, choice.best)
+def _plus(sums: Sums, night: NightId, gain: Gain, best: int, reads: tuple[bool, bool]) -> Sums:
+    """`reads`: whether counts are looked at, and whether nights are."""
+    counts, nights = sums.counts, reads[1]
+    if reads[0]:
+        counts = {key: counts.get(key, 0) + gain.counts.get(key, 0) for key in {**counts, **gain.counts}}
+    new = Sums(
+        player=sums.player,
+        order=sums.order,
+        games=sums.games + gain.games,
+        won12=sums.won12 + gain.won12,
+        points=sums.points + gain.points,
+        nights=sums.nights,
+        hands=sums.hands,
+        counts=counts,
+    )
+    if nights:
+        added = NightSums(gain.games, gain.won12, gain.points)
+        by_night = add_nights([sums.by_night, {night: added}])
+        new = with_nights(new, {night: one for night, one in by_night.items() if one.games}, best)
     return new
 
 

@@ -78,7 +78,7 @@ class Reads(StrEnum):
     MEETINGS = "meetings"  # the games of those who are equal, against each other (ranking.py)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Metric:
     """One column: a stable key, what it is called, which values are better, and how it is worked out.
 

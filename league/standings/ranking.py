@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, groupby
 from operator import attrgetter
 
@@ -78,8 +79,8 @@ def _sorted(rows: Sequence[Sums], steps: Sequence[Metric], meet: Meet) -> list[_
     for metric in steps:
         met = _met(found, meet) if metric.reads == Reads.MEETINGS else None
         for row in found:
-            value = metric.compute(row.sums) if met is None else met[row.sums.player]
-            row.keys += (_key(metric, value),)
+            key, value = _measured(metric, row.sums) if met is None else _keyed(metric, met[row.sums.player])
+            row.keys += (key,)
             row.values += (value,)
     found.sort(key=lambda row: (row.keys, row.sums.order, row.sums.player))
     return found
@@ -95,15 +96,33 @@ def _ranked(rows: Sequence[_Row], steps: Sequence[Metric]) -> Iterator[Ranked]:
         yield Ranked(row.sums, place, row.keys in (before, after), _decider(before, row.keys, steps), row.values)
 
 
-def _key(metric: Metric, value: Value | None) -> Key:
-    """Sorts the better value first, and no value last.
+def _measured(metric: Metric, sums: Sums) -> tuple[Key, Value | None]:
+    if metric.reads == Reads.SUMS:
+        return _measured_sums(metric, sums.games, sums.won12, sums.points)
+    return _keyed(metric, metric.compute(sums))
 
-    What is near decides by the exact value alone, which takes long to compare: rounding never turns an order round.
-    """
+
+# Exact values take long to make, and a page that is asked for every five seconds has the same again and again.
+@lru_cache(maxsize=8192)
+def _measured_sums(metric: Metric, games: int, won12: int, points: int) -> tuple[Key, Value | None]:
+    return _keyed(metric, metric.compute(Sums(0, "", games, won12, points)))
+
+
+def _keyed(metric: Metric, value: Value | None) -> tuple[Key, Value | None]:
+    """Sorts the better value first, and no value last."""
     if value is None:
-        return True, 0.0, 0
-    better = -value if metric.direction == Direction.HIGH else value
-    return False, float(better), better
+        return NOTHING, value
+    return _key(-value if metric.direction == Direction.HIGH else value), value
+
+
+NOTHING: Key = (True, 0.0, 0)
+
+
+# Equal values have one key: to compare a thing with itself takes no time.
+@lru_cache(maxsize=8192)
+def _key(value: Value) -> Key:
+    """What is near decides by the exact value alone, which takes long to compare: rounding turns no order round."""
+    return False, float(value), value
 
 
 def _decider(before: tuple[Key, ...] | None, keys: tuple[Key, ...], steps: Sequence[Metric]) -> Metric | None:

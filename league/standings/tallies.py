@@ -31,13 +31,34 @@ class SeasonName:
 
 
 @dataclass(frozen=True, slots=True)
+class LastNight:
+    """What the last night brought a player: as it was read, for most are never looked at."""
+
+    texts: tuple[Row, ...]
+
+    @property
+    def gain(self) -> WouldGain:
+        """In all games of the table."""
+        total = WouldGain()
+        for sums, counts in self.texts:
+            games, won12, points = map(int, sums.split()[1:])
+            total.add(WouldGain(games, won12, points, json.loads(counts) if counts else {}))
+        return total
+
+    @property
+    def night(self) -> NightId:
+        """Which it was."""
+        return UUID(self.texts[0][0].split()[0])
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A player's sums in a season, and who that is; what the last night brought, if that was asked."""
 
     sums: Sums
     name: str
     account: int | None
-    last: WouldGain | None = None
+    last: LastNight | None = None
 
 
 TOGETHER = ""
@@ -48,7 +69,7 @@ TOGETHER = ""
 class Section:
     """One table of a season: what its games came to, how many points win one of them, and how it is ranked.
 
-    `variants`: whose games these are. `last_night`: the newest in which a game of the season counts, if it was asked.
+    `variants`: whose games these are.
     """
 
     target: int | None = None
@@ -56,7 +77,6 @@ class Section:
     season: int = 0
     variants: tuple[str, ...] = ()
     choice: StandingsChoice = DEFAULT
-    last_night: NightId = None
 
     def line_of(self, player: int) -> Line | None:
         """A player's line."""
@@ -143,15 +163,15 @@ def _compose_moving(club: int, season_id: int | None = None) -> QuerySet[Season,
     played = Night.objects.filter(Exists(counted.filter(night=OuterRef("pk"))), season=_season(club, season_id))
     newest = Subquery(played.order_by("-date", "-opened_at", "-pk").values("pk")[:1])
     last = counted.filter(night=newest, player=OuterRef("tally__player"), variant=OuterRef("tally__variant"))
-    sums = Concat("games", Value(" "), "won12", Value(" "), "points", output_field=TextField())
+    parts = (Cast("night", TextField()), "games", "won12", "points")
+    sums = Concat(*[part for name in parts for part in (Value(" "), name)], output_field=TextField())
     return (
         _compose_rows(club, season_id)
         .annotate(
-            last_night=Cast(newest, TextField()),
             last_sums=Subquery(last.annotate(text=sums).values("text")),
             last_counts=_if_wanted(Subquery(last.annotate(text=Cast("counts", TextField())).values("text"))),
         )
-        .values_list(*COLUMNS, "last_night", "last_sums", "last_counts")
+        .values_list(*COLUMNS, "last_sums", "last_counts")
     )
 
 
@@ -171,11 +191,10 @@ def _sections(rows: Iterable[Row], season: int, choice: StandingsChoice) -> dict
         if variant:
             section = sections.get(variant)
             if section is None:
-                last_night = UUID(row[-3]) if len(row) > len(COLUMNS) and row[-3] else None
-                target = int(target or 0) or None
-                section = sections[variant] = Section(target, [], season, (variant,), choice, last_night)
+                section = sections[variant] = Section(int(target or 0) or None, [], season, (variant,), choice)
             counted = {"counts": json.loads(counts)} if counts else {}
-            section.lines.append(Line(Sums(*sums, **counted), name, account, _last(row[len(COLUMNS) :])))
+            last = LastNight((row[-2:],)) if len(row) > len(COLUMNS) and row[-2] else None
+            section.lines.append(Line(Sums(*sums, **counted), name, account, last))
     if choice.together and sections:
         sections = {TOGETHER: _together(sections.values(), season, choice)}
     if choice.reads_nights and sections:
@@ -183,14 +202,6 @@ def _sections(rows: Iterable[Row], season: int, choice: StandingsChoice) -> dict
         for section in sections.values():
             _put_nights(section, nights)
     return sections
-
-
-def _last(columns: Row) -> WouldGain | None:
-    """What the last night brought: three numbers as one text, and the counts."""
-    if not columns or not columns[1]:
-        return None
-    games, won12, points = map(int, columns[1].split())
-    return WouldGain(games, won12, points, json.loads(columns[2]) if columns[2] else {})
 
 
 def _together(sections: Collection[Section], season: int, choice: StandingsChoice) -> Section:
@@ -203,19 +214,16 @@ def _together(sections: Collection[Section], season: int, choice: StandingsChoic
         replace(
             same[0],
             sums=add_up((line.sums for line in same), player, same[0].sums.order),
-            last=_last_together(line.last for line in same),
+            last=_last_together(line.last for line in same if line.last),
         )
         for player, same in sorted(lines.items())
     ]
-    return Section(None, summed, season, variant_keys(), choice, next(iter(sections)).last_night)
+    return Section(None, summed, season, variant_keys(), choice)
 
 
-def _last_together(gains: Iterable[WouldGain | None]) -> WouldGain | None:
-    total = WouldGain()
-    for gain in gains:
-        if gain:
-            total.add(gain)
-    return total if total.games else None
+def _last_together(several: Iterable[LastNight]) -> LastNight | None:
+    texts = tuple([row for last in several for row in last.texts])
+    return LastNight(texts) if texts else None
 
 
 def _put_nights(section: Section, nights: Mapping[tuple[int, str], Mapping[NightId, NightSums]]) -> None:

@@ -30,6 +30,7 @@ from league.standings.words import HEADINGS, NAMES, head_to_head_sentence, tie_b
 MOST_GAMES = 20
 """So many games of head to head are named, the newest."""
 
+PAIR = 2
 MINUS = "\u2212"
 
 
@@ -64,18 +65,24 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """Somebody in the next places, or in the same, and what decided between the two."""
+    """Somebody in the next places, or in the same, and what decided between the two.
+
+    `met`: among whom head to head was asked for it.
+    """
 
     player: int
     name: str
     place: int | None
     sentence: str
-    games: tuple[GameRow, ...] = ()
+    met: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Everything that the page says. No figures: no game of this player counts in this table yet."""
+    """Everything that the page says. No figures: no game of this player counts in this table yet.
+
+    `games`: in which those met whom only head to head could part.
+    """
 
     place: int | None = None
     shared: bool = False
@@ -86,6 +93,7 @@ class Why:
     before: tuple[Against, ...] = ()
     equal: tuple[Against, ...] = ()
     after: tuple[Against, ...] = ()
+    games: tuple[GameRow, ...] = ()
 
 
 def why(section: Section, player: int) -> Why:
@@ -100,6 +108,7 @@ def why(section: Section, player: int) -> Why:
         return Why(rule=rule)
     ranked = table[mine]
     told = _Told(section, table, meet)
+    before, equal, after = told.next_to(mine, -1), told.equal_to(mine), told.next_to(mine, 1)
     shown = (*choice.columns(section.variants), *choice.ties)
     return Why(
         place=ranked.place,
@@ -108,9 +117,10 @@ def why(section: Section, player: int) -> Why:
         rule=rule,
         figures=tuple(_figure(metric, ranked, choice.steps) for metric in dict.fromkeys(shown)),
         nights=tuple(_nights(ranked.sums, choice.best)) if _asks_nights(choice.precedence) else (),
-        before=told.next_to(mine, -1),
-        equal=told.equal_to(mine),
-        after=told.next_to(mine, 1),
+        before=before,
+        equal=equal,
+        after=after,
+        games=told.games(frozenset[int]().union(*(one.met for one in (*before, *equal, *after)))),
     )
 
 
@@ -145,20 +155,19 @@ class _Told:
             return ()
         other = self.table[index]
         ahead, behind = (other, me) if step < 0 else (me, other)
-        return (self._against(other, *self._decision(ahead, behind)),)
+        sentence, met = self._decision(ahead, behind)
+        return (Against(other.sums.player, self._name(other), other.place, sentence, met),)
 
     def equal_to(self, mine: int) -> tuple[Against, ...]:
         """Everybody in the same place."""
         me = self.table[mine]
         same = [one for one in self.table if one is not me and me.place is not None and one.place == me.place]
         sentence = _("Equal in %(equal)s.") % {"equal": self._equal_in(me, len(self.steps))}
-        games = self._games([me, *same]) if same and HEAD_TO_HEAD in self.steps else ()
-        return tuple(self._against(one, sentence, games if one is same[0] else ()) for one in same)
+        asked = HEAD_TO_HEAD in self.steps
+        met = frozenset(one.sums.player for one in (me, *same)) if asked else frozenset[int]()
+        return tuple(Against(one.sums.player, self._name(one), one.place, sentence, met) for one in same)
 
-    def _against(self, other: Ranked, sentence: str, games: tuple[GameRow, ...]) -> Against:
-        return Against(other.sums.player, self._name(other), other.place, sentence, games)
-
-    def _decision(self, ahead: Ranked, behind: Ranked) -> tuple[str, tuple[GameRow, ...]]:
+    def _decision(self, ahead: Ranked, behind: Ranked) -> tuple[str, frozenset[int]]:
         pairs = zip(ahead.values, behind.values, strict=True)
         index = next(index for index, (one, other) in enumerate(pairs) if one != other)
         metric = self.steps[index]
@@ -172,9 +181,11 @@ class _Told:
             decides = _("What decides is %(metric)s: %(one)s against %(other)s.")
             sentence = f"{equal_in % (names | {'equal': self._equal_in(ahead, index)})} {decides % said}"
         if metric.reads != Reads.MEETINGS:
-            return sentence, ()
+            return sentence, frozenset()
         equal = [row for row in self.table if row.values[:index] == ahead.values[:index] and row.place]
-        return f"{sentence} {self._met(ahead, behind)}".strip(), self._games(equal)
+        if len(equal) > PAIR:
+            sentence = f"{sentence} {_('It is among all %(count)s who are equal.') % {'count': len(equal)}}"
+        return f"{sentence} {self._met(ahead, behind)}", frozenset(row.sums.player for row in equal)
 
     def _met(self, ahead: Ranked, behind: Ranked) -> str:
         """How the games of just these two went."""
@@ -203,10 +214,12 @@ class _Told:
         wanted = {*players}
         return [meeting for meeting in self.meet(frozenset(wanted)) if len(wanted & {*meeting.seats}) > 1]
 
-    def _games(self, equal: Sequence[Ranked]) -> tuple[GameRow, ...]:
-        """The newest games in which these met. One query."""
-        names = {one.sums.player: self._name(one) for one in equal}
+    def games(self, players: frozenset[int]) -> tuple[GameRow, ...]:
+        """The newest games in which these met. One query, none if nobody did."""
+        names = {one.sums.player: self._name(one) for one in self.table if one.sums.player in players}
         meetings = [_only(meeting, names) for meeting in self._meetings(names)][-MOST_GAMES:]
+        if not meetings:
+            return ()
         days = dict(Game.objects.filter(pk__in=[m.game for m in meetings]).values_list("pk", "night__date"))
         return tuple(
             GameRow(game, days[game], _placed(meeting, names))

@@ -18,7 +18,7 @@ from django.utils import timezone
 from playwright.sync_api import Route, expect
 
 from league.bridge.records import make_abandon
-from league.models import Club, Corrections
+from league.models import Club, Corrections, Membership, Role
 from league.services.cards import withdraw_card
 from league.services.claims import claim_player
 from league.services.confirming import confirm_game
@@ -27,11 +27,14 @@ from league.services.ending import close_club, suspend_club
 from league.services.founding import invite_founder
 from league.services.play import write_event
 from league.services.recorders import get_recorder
+from league.standings.choice import PRESETS, StandingsChoice
+from league.standings.metrics import FEWEST_GAMES, HEAD_TO_HEAD
 from tests.browser.hall import Hall
 from tests.browser.looks import findings
 from tests.browser.steps import Phone
 from tests.browser.test_replay import record_cards
 from tests.factories import DAY, PASSWORD, make_card, make_invitation, make_remark, make_season
+from tests.league.standings.paper_season import paper_season
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -340,6 +343,27 @@ def test_paper_and_moves(owner: Phone, hall: Hall, allow_console: Allow) -> None
     owner.open(hall.path("standings"))
     expect(owner.page.get_by_text("If tonight’s games ended now")).to_be_visible()
     found += findings(owner.page, "standings with what open games would change")
+    assert found == []
+
+
+def test_how_a_season_ranks_and_why_a_place_is_whose_it_is(owner: Phone, hall: Hall, allow_console: Allow) -> None:
+    allow_console("422")
+    paper = paper_season()
+    ties = (HEAD_TO_HEAD, FEWEST_GAMES)
+    paper.choose(StandingsChoice("best_nights", PRESETS["best_nights"], ties, minimum=6, best=1))
+    Membership.objects.create(club=paper.club, user=hall.owner, role=Role.ORGANISER)
+    slug, season = paper.club.slug, paper.season.pk
+    found = look_at(
+        owner,
+        reverse("standings", args=[slug]),
+        *(reverse("standings-why", args=[slug, paper.player(name).pk]) for name in ("Ann", "Gus")),
+        reverse("season-standings", args=[slug, season]),
+    )
+    owner.page.get_by_role("radio", name="An order of your own").check()
+    owner.page.get_by_label("Decides first").select_option(label="–")
+    owner.button("Save").click()
+    expect(owner.page.get_by_text("Choose what decides here.")).to_be_visible()
+    found += findings(owner.page, "a choice that does not fit")
     assert found == []
 
 

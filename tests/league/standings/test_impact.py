@@ -36,11 +36,9 @@ from tests.league.standings.paper_season import Paper, paper_season
 pytestmark = pytest.mark.django_db
 
 CHOICES = {
-    "won": StandingsChoice(),
     "place points": StandingsChoice("place_points", PRESETS["place_points"], (FEWEST_GAMES,)),
     "best nights": StandingsChoice("best_nights", PRESETS["best_nights"], best=2),
-    "win share, three games": StandingsChoice("win_share", PRESETS["win_share"], minimum=3),
-    "head to head": StandingsChoice(OWN, (WON,), (HEAD_TO_HEAD,)),
+    "three games, head to head": StandingsChoice(OWN, (WON,), (HEAD_TO_HEAD,), minimum=3),
     "together, best night, head to head": StandingsChoice(
         "best_nights", PRESETS["best_nights"], (HEAD_TO_HEAD, FEWEST_GAMES), best=1, together=True
     ),
@@ -64,10 +62,6 @@ def foretold(paper: Paper, told: Callable[[], list[PlaceChange]], done: Callable
     done()
     now = {name: place for place, name in paper.places()}
     assert {name: place for name, place in after.items() if place or name in now} == now
-
-
-def section_of(paper: Paper) -> object:
-    return read_section(paper.club, paper.season.pk, "cutthroat")
 
 
 def test_open_games_that_end_as_they_stand(paper: Paper) -> None:

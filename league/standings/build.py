@@ -15,6 +15,8 @@ from league.standings.figures import figure_of
 from league.standings.impact import WhatIf, rank_what_if, taken
 from league.standings.meetings import meet_in
 from league.standings.metrics import Metric
+from league.standings.nights import read_counts
+from league.standings.open_games import WouldGain
 from league.standings.ranking import Ranked, rank
 from league.standings.tallies import TOGETHER, Line, SeasonName, SeasonTallies, Section, read_season
 from league.standings.words import HEADINGS, table_name, tie_breaks
@@ -93,12 +95,12 @@ def standings_of(
 ) -> Standings | None:
     """The table asked for; None if the club has no such season.
 
-    One query; one more each where the season's choice makes it look at every night, or at who beat whom.
+    One query; one more each where the season's choice makes it look at counts, at every night, or at who beat whom.
     """
     tallies = read_season(club, season, last_night=True)
     if tallies is None:
         return None
-    variants = tuple(key for key in variant_keys() if key in tallies.sections)
+    variants = () if tallies.choice.together else tuple(key for key in variant_keys() if key in tallies.rows)
     variant = shown_variant(tallies, variant)
     section = tallies.section(variant)
     columns = section.choice.columns(section.variants)
@@ -126,7 +128,7 @@ def shown_variant(tallies: SeasonTallies, variant: str) -> str:
     """The game whose table is shown: the first that has results if none is named; none if all are in one table."""
     if tallies.choice.together:
         return TOGETHER
-    played = (key for key in variant_keys() if key in tallies.sections)
+    played = (key for key in variant_keys() if key in tallies.rows)
     return variant or next(played, variant_keys()[0])
 
 
@@ -141,11 +143,15 @@ type Places = tuple[tuple[Ranked, ...], dict[int, int | None]]
 
 
 def rank_with_moves(section: Section) -> Places:
-    """Places as they are, and as they were. No query more than they take alone."""
+    """Places as they are, and as they were. No query more than they take alone, but one where counts are looked at."""
     night = next((line.last.night for line in section.lines if line.last), None)
-    lost = taken({line.sums.player: line.last.gain for line in section.lines if line.last})
-    if not lost:
+    gains = {line.sums.player: line.last.gain for line in section.lines if line.last}
+    if not gains:
         return rank_section(section), {}
+    if section.choice.reads_counts:
+        for player, counts in read_counts(night, section.variants):
+            gains[player].add(WouldGain(counts=counts))
+    lost = taken(gains)
     now, before = rank_what_if(section, WhatIf({night: lost}, lambda meeting: meeting.night != night), {})
     return now, {one.sums.player: one.place for one in before} if any(one.place for one in before) else {}
 

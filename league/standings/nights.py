@@ -1,6 +1,8 @@
 """A season's nights one by one. Read only where they are asked."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, cast
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -26,3 +28,9 @@ def _compose_nights(season: int) -> QuerySet[NightTally, Any]:
 
 
 _NIGHTS = Ready(_compose_nights, -1)
+
+
+def read_counts(night: NightId, variants: Iterable[str]) -> Iterable[tuple[int, dict[str, int]]]:
+    """What was counted on one night, by player. One query."""
+    rows = NightTally.objects.filter(night=cast(UUID, night), variant__in=list(variants), games__gt=0)
+    return rows.values_list("player", "counts")

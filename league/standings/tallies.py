@@ -2,13 +2,12 @@
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Case, Exists, FilteredRelation, OuterRef, Q, QuerySet, Subquery, TextField, Value, When
-from django.db.models.expressions import Combinable
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Concat
 
@@ -34,21 +33,21 @@ class SeasonName:
 class LastNight:
     """What the last night brought a player: as it was read, for most are never looked at."""
 
-    texts: tuple[Row, ...]
+    texts: tuple[str, ...]
 
     @property
     def gain(self) -> WouldGain:
-        """In all games of the table."""
+        """In all games of the table; without counts."""
         total = WouldGain()
-        for sums, counts in self.texts:
-            games, won12, points = map(int, sums.split()[1:])
-            total.add(WouldGain(games, won12, points, json.loads(counts) if counts else {}))
+        for text in self.texts:
+            games, won12, points = map(int, text.split()[1:])
+            total.add(WouldGain(games, won12, points))
         return total
 
     @property
     def night(self) -> NightId:
         """Which it was."""
-        return UUID(self.texts[0][0].split()[0])
+        return UUID(self.texts[0].split()[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,25 +84,33 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class SeasonTallies:
-    """A season with its tables by variant, and the club's other seasons."""
+    """A season with its tallies by variant, as they were read, and the club's other seasons."""
 
     season: SeasonName
     seasons: tuple[SeasonName, ...]
-    sections: Mapping[str, Section]
+    rows: Mapping[str, Sequence[Row]]
     choice: StandingsChoice
 
     def section(self, variant: str) -> Section:
-        """The table that games of this variant count in; empty where there are none."""
+        """The table that games of this variant count in; empty where there are none.
+
+        One query if the season's choice asks for nights, otherwise none.
+        """
         if self.choice.together:
-            return self.sections.get(TOGETHER) or Section(None, [], self.season.pk, variant_keys(), self.choice)
-        return self.sections.get(variant) or Section(None, [], self.season.pk, (variant,), self.choice)
+            section = Section(None, _together(self.rows.values()), self.season.pk, variant_keys(), self.choice)
+        else:
+            rows = self.rows.get(variant, ())
+            target = int(rows[0][TARGET] or 0) or None if rows else None
+            section = Section(target, list(map(_line, rows)), self.season.pk, (variant,), self.choice)
+        if section.lines and self.choice.reads_nights:
+            _put_nights(section, read_nights(self.season.pk))
+        return section
 
 
 def read_season(club: Club, season_id: int | None = None, *, last_night: bool = False) -> SeasonTallies | None:
     """The sums of a season, the default one where none is named; None if the club has no such season.
 
-    One query: every season of the club, and beside the wanted one its tallies; and one for its nights if the
-    season's choice asks for them.
+    One query: every season of the club, and beside the wanted one its tallies.
     """
     rows = _season_rows(club, season_id, last_night)
     seasons = {pk: SeasonName(pk, *named) for pk, *named, _target, _chosen in (row[:5] for row in rows)}
@@ -115,7 +122,7 @@ def read_season(club: Club, season_id: int | None = None, *, last_night: bool = 
         return None
     chosen = next(row[4] for row in rows if row[0] == season.pk)
     choice = choice_from_json(json.loads(chosen)) if chosen else DEFAULT
-    return SeasonTallies(season, tuple(seasons.values()), _sections(rows, season.pk, choice), choice)
+    return SeasonTallies(season, tuple(seasons.values()), _by_variant(rows), choice)
 
 
 def read_section(club: Club, season_id: int, variant: str) -> Section:
@@ -140,7 +147,8 @@ def _compose_rows(club: int, season_id: int | None = None) -> QuerySet[Season, A
             tally=FilteredRelation("tallies", condition=Q(tallies__season=season, tallies__games__gt=0)),
             target=Subquery(target[:1]),
             chosen=KeyTextTransform("standings", "settings"),
-            counts=_if_wanted(Cast("tally__counts", TextField())),
+            # Long, and only a few choices look into them.
+            counts=Case(When(settings__standings__counts=True, then=Cast("tally__counts", TextField())), default=None),
         )
         .order_by("-starts", "-pk", "tally__player")
         .values_list(*COLUMNS)
@@ -152,11 +160,6 @@ def _season(club: int, season_id: int | None) -> Any:
     return season_id or Subquery(Season.objects.filter(club=club, is_default=True).values("pk")[:1])
 
 
-def _if_wanted(counts: Combinable) -> Case:
-    """Counts are long, and only a few choices look into them."""
-    return Case(When(settings__standings__counts=True, then=counts), default=None)
-
-
 def _compose_moving(club: int, season_id: int | None = None) -> QuerySet[Season, Any]:
     """The same, with what the last night brought to everybody: it costs no statement of its own."""
     counted = NightTally.objects.filter(games__gt=0)
@@ -165,52 +168,41 @@ def _compose_moving(club: int, season_id: int | None = None) -> QuerySet[Season,
     last = counted.filter(night=newest, player=OuterRef("tally__player"), variant=OuterRef("tally__variant"))
     parts = (Cast("night", TextField()), "games", "won12", "points")
     sums = Concat(*[part for name in parts for part in (Value(" "), name)], output_field=TextField())
-    return (
-        _compose_rows(club, season_id)
-        .annotate(
-            last_sums=Subquery(last.annotate(text=sums).values("text")),
-            last_counts=_if_wanted(Subquery(last.annotate(text=Cast("counts", TextField())).values("text"))),
-        )
-        .values_list(*COLUMNS, "last_sums", "last_counts")
-    )
+    moving = _compose_rows(club, season_id).annotate(last=Subquery(last.annotate(text=sums).values("text")))
+    return moving.values_list(*COLUMNS, "last")
 
 
 SUMMED = ("games", "won12", "points", "nights")
 TALLIED = ("variant", "player__shown", "player__account", "player", "player__sort_key", *SUMMED)
 COLUMNS = ("pk", "name", "is_default", "target", "chosen", "counts", *(f"tally__{name}" for name in TALLIED))
+TARGET, COUNTS, VARIANT = COLUMNS.index("target"), COLUMNS.index("counts"), COLUMNS.index("tally__variant")
 
 # Composing this took four times as long as PostgreSQL needs to answer it.
 _DEFAULT, _NAMED = Ready(_compose_rows, -1), Ready(_compose_rows, -1, -2)
 _DEFAULT_MOVING, _NAMED_MOVING = Ready(_compose_moving, -1), Ready(_compose_moving, -1, -2)
 
 
-def _sections(rows: Iterable[Row], season: int, choice: StandingsChoice) -> dict[str, Section]:
-    sections: dict[str, Section] = {}
+def _by_variant(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
     for row in rows:
-        target, _chosen, counts, variant, name, account, *sums = row[3 : len(COLUMNS)]
-        if variant:
-            section = sections.get(variant)
-            if section is None:
-                section = sections[variant] = Section(int(target or 0) or None, [], season, (variant,), choice)
-            counted = {"counts": json.loads(counts)} if counts else {}
-            last = LastNight((row[-2:],)) if len(row) > len(COLUMNS) and row[-2] else None
-            section.lines.append(Line(Sums(*sums, **counted), name, account, last))
-    if choice.together and sections:
-        sections = {TOGETHER: _together(sections.values(), season, choice)}
-    if choice.reads_nights and sections:
-        nights = read_nights(season)
-        for section in sections.values():
-            _put_nights(section, nights)
-    return sections
+        if row[VARIANT]:
+            found.setdefault(row[VARIANT], []).append(row)
+    return found
 
 
-def _together(sections: Collection[Section], season: int, choice: StandingsChoice) -> Section:
+def _line(row: Row) -> Line:
+    counts, _variant, name, account, *sums = row[COUNTS : len(COLUMNS)]
+    counted = {"counts": json.loads(counts)} if counts else {}
+    last = LastNight((row[-1],)) if len(row) > len(COLUMNS) and row[-1] else None
+    return Line(Sums(*sums, **counted), name, account, last)
+
+
+def _together(variants: Iterable[Iterable[Row]]) -> list[Line]:
     """All games as one table, a line for each player."""
     lines: dict[int, list[Line]] = {}
-    for section in sections:
-        for line in section.lines:
-            lines.setdefault(line.sums.player, []).append(line)
-    summed = [
+    for line in (_line(row) for rows in variants for row in rows):
+        lines.setdefault(line.sums.player, []).append(line)
+    return [
         replace(
             same[0],
             sums=add_up((line.sums for line in same), player, same[0].sums.order),
@@ -218,11 +210,10 @@ def _together(sections: Collection[Section], season: int, choice: StandingsChoic
         )
         for player, same in sorted(lines.items())
     ]
-    return Section(None, summed, season, variant_keys(), choice)
 
 
 def _last_together(several: Iterable[LastNight]) -> LastNight | None:
-    texts = tuple([row for last in several for row in last.texts])
+    texts = tuple([text for last in several for text in last.texts])
     return LastNight(texts) if texts else None
 
 

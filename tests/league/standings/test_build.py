@@ -147,7 +147,7 @@ def test_sums_of_other_seasons_are_not_read(club: Club, season: Season) -> None:
     make_tally(create_season(club, "Spring", DAY), make_player(club), games=1)
     tallies = read_season(club)
     assert tallies
-    assert tallies.sections == {}
+    assert tallies.rows == {}
 
 
 def test_tie_breaks_in_words() -> None:

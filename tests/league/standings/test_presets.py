@@ -189,7 +189,7 @@ def test_columns_are_the_chosen_and_those_that_decide(paper: Paper) -> None:
 
 COSTS = [
     (by("won"), 1),
-    (by("place_points"), 1),
+    (by("place_points"), 2),
     (by("best_nights", best=2), 2),
     (by("won", together=True), 2),
     (by("won", ties=(HEAD_TO_HEAD,)), 2),

@@ -184,7 +184,8 @@ class _Told:
             return sentence, frozenset()
         equal = [row for row in self.table if row.values[:index] == ahead.values[:index] and row.place]
         if len(equal) > PAIR:
-            sentence = f"{sentence} {_('It is among all %(count)s who are equal.') % {'count': len(equal)}}"
+            among = _("It is among all %(count)s who are equal.") % {"count": len(equal)}
+            sentence = f"{sentence} {among}"
         return f"{sentence} {self._met(ahead, behind)}", frozenset(row.sums.player for row in equal)
 
     def _met(self, ahead: Ranked, behind: Ranked) -> str:

@@ -17,7 +17,9 @@ from league.services.moves import game_adds, move_game, move_night, night_adds, 
 from league.services.nights import open_night
 from league.services.preview import preview_event
 from league.services.seasons import create_season
+from league.standings.build import rank_section
 from league.standings.choice import OWN, PRESETS, StandingsChoice
+from league.standings.figures import NOTHING, figure
 from league.standings.impact import (
     Moved,
     PlaceChange,
@@ -37,8 +39,8 @@ pytestmark = pytest.mark.django_db
 
 CHOICES = {
     "place points": StandingsChoice("place_points", PRESETS["place_points"], (FEWEST_GAMES,)),
-    "best nights": StandingsChoice("best_nights", PRESETS["best_nights"], best=2),
-    "three games, head to head": StandingsChoice(OWN, (WON,), (HEAD_TO_HEAD,), minimum=3),
+    "best nights, from three games": StandingsChoice("best_nights", PRESETS["best_nights"], minimum=3, best=2),
+    "head to head": StandingsChoice(OWN, (WON,), (HEAD_TO_HEAD,)),
     "together, best night, head to head": StandingsChoice(
         "best_nights", PRESETS["best_nights"], (HEAD_TO_HEAD, FEWEST_GAMES), best=1, together=True
     ),
@@ -54,14 +56,35 @@ def paper(request: pytest.FixtureRequest) -> Paper:
 
 
 def foretold(paper: Paper, told: Callable[[], list[PlaceChange]], done: Callable[[], object]) -> None:
-    """The places that are told are those that come."""
-    before = {name: place for place, name in paper.places()}
+    """The places and figures that are told are those that come."""
+    before = lines(paper)
     changes = told()
-    after = before | {change.name: change.after for change in changes}
-    assert all(change.before == before.get(change.name) for change in changes)
+    for change in changes:
+        assert (change.before, [old for old, _new in change.figures]) == before.get(change.player, no_line(change))
+    after = before | {change.player: (change.after, [new for _old, new in change.figures]) for change in changes}
+    gone = {change.player for change in changes if after[change.player] == no_line(change)}
     done()
-    now = {name: place for place, name in paper.places()}
-    assert {name: place for name, place in after.items() if place or name in now} == now
+    assert {player: line for player, line in after.items() if player not in gone} == lines(paper)
+
+
+type Line = tuple[int | None, list[str]]
+
+
+def no_line(change: PlaceChange) -> Line:
+    """Of who is not in the table."""
+    return None, [NOTHING] * len(change.figures)
+
+
+def lines(paper: Paper) -> dict[int, Line]:
+    """By player: the place, and the figures that decide it."""
+    section = read_section(paper.club, paper.season.pk, "cutthroat")
+    return {
+        ranked.sums.player: (
+            ranked.place,
+            [figure(metric, metric.compute(ranked.sums)) for metric in section.choice.precedence],
+        )
+        for ranked in rank_section(section)
+    }
 
 
 def test_open_games_that_end_as_they_stand(paper: Paper) -> None:
@@ -77,8 +100,14 @@ def test_open_games_that_end_as_they_stand(paper: Paper) -> None:
     foretold(paper, told, lambda: paper.write(game, CutShort(True)))
 
 
-def test_a_game_that_changes(paper: Paper) -> None:
-    game = Game.objects.filter(status="won").order_by("play_order")[1]  # G2, which Ben won
+@pytest.mark.parametrize("players", ["Ann Ben Cleo", "Ann Cleo Gus"])  # G2, which Ben won, and G8
+def test_a_game_that_is_withdrawn(paper: Paper, players: str) -> None:
+    seated = {paper.player(name).pk for name in players.split()}
+    game = next(
+        game
+        for game in Game.objects.filter(status="won", variant="cutthroat").order_by("play_order")[1:]
+        if {seat.player_id for seat in game.players.all()} == seated
+    )
 
     def told() -> list[PlaceChange]:
         preview = preview_event(read_log(game), Withdraw(), paper.recorder)

@@ -1,7 +1,8 @@
 """Standings as a page shows them: places, names, and every figure as text."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
@@ -39,8 +40,10 @@ class Column:
     look: str
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+# Rows and cells are tuples: two hundred are made, compared and looked up for every poll.
+
+
+class Cell(NamedTuple):
     """One figure, the column it stands in, and how that column looks."""
 
     key: str
@@ -49,24 +52,22 @@ class Cell:
     look: str
 
 
-@dataclass(frozen=True, slots=True)
-class StandingRow:
+class StandingRow(NamedTuple):
     """A player's line."""
 
     place: int | None
     shared: bool
     player: int
     name: str
-    link: str = field(repr=False)  # says nothing that the player doesn't: the tag is made of the rest
-    why: str = field(repr=False)
+    link: str
+    why: str
     is_me: bool
     cells: tuple[Cell, ...]
     move: "Move | None" = None
     opens_unranked: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """What the last night did to a place: a sign, and the same in words."""
 
     kind: str
@@ -209,7 +210,9 @@ def _page(section: Section, places: Places, number: str, table: _Table) -> "Page
 def _parted(rows: Sequence[StandingRow], table: _Table) -> list[StandingRow]:
     """The first of those without a place says why."""
     first = next((index for index, row in enumerate(rows) if row.place is None), None)
-    return [replace(row, opens_unranked=table.too_few) if index == first else row for index, row in enumerate(rows)]
+    if first is None:
+        return list(rows)
+    return [*rows[:first], rows[first]._replace(opens_unranked=table.too_few), *rows[first + 1 :]]
 
 
 def _row(ranked: Ranked, line: Line, table: _Table, before: Mapping[int, int | None]) -> StandingRow:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, groupby
 from operator import attrgetter
+from typing import NamedTuple
 
 from league.standings.metrics import Direction, Metric, NightId, Reads, Sums, Value
 
@@ -37,8 +38,7 @@ def nobody_met(_players: frozenset[int]) -> Sequence[Meeting]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(NamedTuple):
     """A player's place. Equal players share one, and the next place is skipped: 1 1 3.
 
     Who has too few games has no place, and stands below. `decided_by` is the metric that put this player behind the

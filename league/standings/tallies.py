@@ -3,8 +3,8 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Case, Exists, FilteredRelation, OuterRef, Q, QuerySet, Subquery, TextField, Value, When
@@ -50,8 +50,7 @@ class LastNight:
         return UUID(self.texts[0].split()[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A player's sums in a season, and who that is; what the last night brought, if that was asked."""
 
     sums: Sums
@@ -203,8 +202,7 @@ def _together(variants: Iterable[Iterable[Row]]) -> list[Line]:
     for line in (_line(row) for rows in variants for row in rows):
         lines.setdefault(line.sums.player, []).append(line)
     return [
-        replace(
-            same[0],
+        same[0]._replace(
             sums=add_up((line.sums for line in same), player, same[0].sums.order),
             last=_last_together(line.last for line in same if line.last),
         )
@@ -222,7 +220,7 @@ def _put_nights(section: Section, nights: Mapping[tuple[int, str], Mapping[Night
         player = line.sums.player
         played = [nights[player, variant] for variant in section.variants if (player, variant) in nights]
         by_night = add_nights(played)
-        section.lines[index] = replace(line, sums=with_nights(line.sums, by_night, section.choice.best))
+        section.lines[index] = line._replace(sums=with_nights(line.sums, by_night, section.choice.best))
 
 
 def add_nights(several: Iterable[Mapping[NightId, NightSums]]) -> dict[NightId, NightSums]:

@@ -10,10 +10,12 @@ from typing import NamedTuple
 
 from engine.cards import Suit
 from engine.games import GameState, Line, places
+from engine.cards import JOKER, Suit
+from engine.games import GameState, Line
 from engine.hands import HandResult
-from engine.records import HandKind, MadeHow
+from engine.records import HandKind, HandRecord, MadeHow
 from engine.scoring import Outcome
-from engine.seating import Seat
+from engine.seating import Seat, steps_left
 
 type Count = tuple[Seat, str, int]
 
@@ -33,6 +35,7 @@ class _Facts(NamedTuple):
     trump: Suit | None
     made_how: MadeHow | None
     speaks: int | None
+    turned_down: bool | None
 
 
 def count_game(state: GameState) -> tuple[Mapping[str, int], ...]:
@@ -82,7 +85,15 @@ def _facts(line: Line, result: HandResult) -> _Facts:
         result.trump,
         result.made_how,
         result.speaks,
+        _turned_down(record, result),
     )
+
+
+def _turned_down(record: HandRecord, result: HandResult) -> bool | None:
+    """Whether the dealer left the card turned up lying; None where it never came to the dealer, or nobody knows."""
+    if result.outcome == Outcome.PASSED_OUT or (result.made_how == MadeHow.NAMED and record.upcard != JOKER):
+        return True
+    return False if result.made_how == MadeHow.ACCEPTED else None
 
 
 # A season has few hands that differ in these, and to spell their keys was most of the time of counting.
@@ -97,6 +108,9 @@ def _count(hand: _Facts) -> Iterator[Count]:
     yield hand.dealer, "dealer", 1
     if hand.outcome == Outcome.PASSED_OUT:
         yield hand.dealer, "dealer.passed_out", 1
+    if hand.turned_down is not None:
+        yield hand.dealer, "dealer.asked", 1
+        yield hand.dealer, "dealer.turned_down", int(hand.turned_down)
     if hand.offender is not None:
         yield hand.offender, "revoked", 1
     if hand.kind == HandKind.PLAYED and hand.maker is not None:
@@ -141,3 +155,19 @@ def _defender_counts(hand: _Facts, seat: Seat) -> Iterator[Count]:
         yield seat, "defender.alone", 1
         yield seat, "defender.alone.euchres", euchred
         yield seat, "defender.alone.marches", int(hand.outcome == Outcome.LONE_DEFENCE_MARCH)
+    if hand.lone_defender is None:
+        yield from _together(hand, seat, euchred)
+
+
+def _together(hand: _Facts, seat: Seat, euchred: int) -> Iterator[Count]:
+    """With whom one defended: the number says how many seats to the left they started."""
+    for other in hand.defenders:
+        if other != seat:
+            key = together_key(steps_left(other, seat, len(hand.points)))
+            yield seat, key, 1
+            yield seat, f"{key}.euchres", euchred
+
+
+def together_key(steps: int) -> str:
+    """The key of the hands that one defended with who started so many seats to the left."""
+    return f"defender.with.{steps}"

@@ -25,12 +25,19 @@ GAME = [
     penalty(A, C),
 ]
 
+# The dealer is asked in h3, h4, h5 and h6, and turns the card down in all but h4. Together, not against a lone
+# defender: h1 A and C, h4 A and B, h6 A and B, who euchre. B started one seat to the left of A, A two of B.
 COUNTED = (
     {
         "dealer": 2,
+        "dealer.asked": 1,
+        "dealer.turned_down": 1,
         "defender": 3,
         "defender.euchres": 1,
         "defender.points": 2,
+        "defender.with.1": 2,
+        "defender.with.1.euchres": 1,
+        "defender.with.2": 1,
         "hands": 6,
         "maker": 1,
         "maker.against_alone": 1,
@@ -50,13 +57,17 @@ COUNTED = (
     },
     {
         "dealer": 2,
+        "dealer.asked": 2,
         "dealer.passed_out": 1,
+        "dealer.turned_down": 2,
         "defender": 3,
         "defender.alone": 1,
         "defender.alone.euchres": 1,
         "defender.alone.marches": 1,
         "defender.euchres": 2,
         "defender.points": 6,
+        "defender.with.2": 2,
+        "defender.with.2.euchres": 1,
         "hands": 6,
         "maker": 1,
         "maker.how.ordered_up": 1,
@@ -73,9 +84,11 @@ COUNTED = (
     },
     {
         "dealer": 2,
+        "dealer.asked": 1,
         "defender": 2,
         "defender.euchres": 1,
         "defender.points": 4,
+        "defender.with.1": 1,
         "hands": 6,
         "maker": 2,
         "maker.alone": 1,

@@ -18,7 +18,7 @@ from league.models.recorders import Recorder
 from league.models.rules import RuleSet
 from league.models.seasons import Season, SeasonRules
 from league.models.sessions import Session
-from league.models.tallies import NightTally, Tally
+from league.models.tallies import NightTally, PairTally, Tally
 from league.models.users import User
 
 __all__ = [
@@ -47,6 +47,7 @@ __all__ = [
     "NightKind",
     "NightState",
     "NightTally",
+    "PairTally",
     "Player",
     "PlayerClaim",
     "Recorder",

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from engine.counts import count_game
+from engine.feats import BEHIND, count_feats
 from engine.games import Line, places
 from engine.records import HandKind
 from engine.winning import Status
@@ -23,6 +24,10 @@ PLAYER_FIELDS = [
     field.attname for field in GamePlayer._meta.concrete_fields if field.name not in ("id", "game", "player")
 ]
 GAME_FIELDS = ["seq", "status", "hands", "has_cards", "scores", "win_shares", "counted", "play_order"]
+RECORDS = ["comeback", "longest", "euchres", "top_score"]
+"""What a counted game would hold a record of its club with; nothing where it counts nowhere."""
+
+GAME_FIELDS = ["seq", "status", "hands", "scores", "win_shares", "counted", "play_order", *RECORDS]
 
 
 type Columns = dict[str, Any]
@@ -55,22 +60,44 @@ class Derived:
     def game(self) -> Columns:
         """The derived columns of the game itself."""
         log, state = self.log, self.log.state
+        hands, counted = sum(_is_played(line) for line in state.lines), counts_in_standings(log)
         return {
             "seq": log.rows[-1].seq,
             "status": str(state.status),
             "hands": sum(_is_played(line) for line in state.lines),
             "has_cards": any(line.counts and line.record.cards is not None for line in state.lines),
+            "hands": hands,
             "scores": list(state.scores),
             "win_shares": [int(share * TWELFTHS) for share in state.shares],
-            "counted": counts_in_standings(log),
+            "counted": counted,
             "play_order": play_order(log),
+            **(self._records(hands) if counted else dict.fromkeys(RECORDS)),
         }
+
+    def _records(self, hands: int) -> Columns:
+        counts = self.counts
+        return {
+            "comeback": max(seat.get(BEHIND, 0) for seat in counts),
+            "longest": hands,
+            "euchres": sum(seat.get("maker.euchred", 0) for seat in counts),
+            "top_score": max(self.log.state.scores),
+        }
+
+    @cached_property
+    def counts(self) -> tuple[Mapping[str, int], ...]:
+        """What every seat did, and the feats of those who won."""
+        state = self.log.state
+        hands = count_game(state)
+        if not state.winners:
+            return hands
+        feats = count_feats(state, self.log.start.rules.target)
+        return tuple([{**seat, **feat} for seat, feat in zip(hands, feats, strict=True)])
 
     @cached_property
     def seats(self) -> dict[int, Columns]:
         """One row a player, by the player's id; every one of PLAYER_FIELDS."""
         state, game = self.log.state, self.game
-        counts, placed = count_game(state), places(state)
+        counts, placed = self.counts, places(state)
         return {
             player.pk: {
                 "seat": seat,

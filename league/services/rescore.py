@@ -5,7 +5,7 @@ and tallies are summed behind the locks of their rows, so all of this may run be
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -17,15 +17,26 @@ from league.models import Game, GameEvent, GamePlayer, Hand, Night, NightTally, 
 from league.services.derive import GAME_FIELDS, HAND_FIELDS, PLAYER_FIELDS, Columns, Derived, store
 from league.services.locks import lock_game
 from league.services.log import log_of, players_of, read_rows
+from league.services.pairs import (
+    NOTHING,
+    SUMS,
+    Pair,
+    PairKey,
+    add_pairs,
+    night_pairs,
+    night_rows,
+    recount_pairs,
+    stored_pairs,
+)
 from league.services.quick import find_suspects, read_page
 from league.services.snapshot import snapshot
 from league.services.tallies import (
     Key,
     add_nights,
     columns_of,
-    night_sums,
     recount_night,
     recount_season,
+    sum_night,
 )
 
 PAGE = 100
@@ -121,6 +132,8 @@ def rescore(scope: Scope, told: Told = _nobody) -> Iterator[Difference]:
             recount_night(night)
         if found.differences:
             recount_season(season)
+        if found.pairs:
+            recount_pairs(season, found.pairs)
         yield from found.differences
 
 
@@ -226,30 +239,50 @@ def _compare_rows[K: (str, int)](
 
 @dataclass(frozen=True, slots=True)
 class _SeasonFound:
-    differences: list[Difference]
-    nights: list[Night]
+    differences: list[Difference] = field(default_factory=list)
+    nights: list[Night] = field(default_factory=list)
+    pairs: list[PairKey] = field(default_factory=list)
 
 
 def _compare_season(season: Season) -> _SeasonFound:
     """A season's tallies and its nights' with the sums over the games, all of one moment."""
-    found = _SeasonFound([], [])
+    found, pairs = _SeasonFound(), dict[PairKey, Pair]()
     with snapshot():
         season_is = _stored_sums(Tally.objects.filter(season=season))
-        season_should_be = add_nights(_compare_nights(season, found))
+        season_should_be = add_nights(_compare_nights(season, found, pairs))
         found.differences.extend(_compare_sums(f"season {season.pk}", season_is, season_should_be))
+        _compare_pairs(season, found, pairs)
     return found
 
 
-def _compare_nights(season: Season, found: _SeasonFound) -> Iterator[dict[Key, dict[str, Any]]]:
-    """What the nights of a season come to, one after another; those whose tallies differ are noted."""
+def _compare_nights(
+    season: Season, found: _SeasonFound, pairs: dict[PairKey, Pair]
+) -> Iterator[dict[Key, dict[str, Any]]]:
+    """What the nights of a season come to, one after another; those whose tallies differ are noted. Sums up `pairs`."""
     for night in Night.objects.filter(season=season).order_by("date", "pk"):
-        sums = night_sums(night)
+        rows = night_rows(night)
+        sums = sum_night(rows)
+        add_pairs(pairs, night_pairs(season.pk, rows).items())
         stored = _stored_sums(NightTally.objects.filter(night=night))
         differences = list(_compare_sums(f"night {night} {night.pk}", stored, sums))
         if differences:
             found.differences.extend(differences)
             found.nights.append(night)
         yield sums
+
+
+def _compare_pairs(season: Season, found: _SeasonFound, computed: Mapping[PairKey, Pair]) -> None:
+    """Who met whom; a row of nothing is as good as none."""
+    stored = stored_pairs(season)
+    for key in sorted({*stored, *computed}):
+        before, after = stored.get(key, NOTHING), computed.get(key, NOTHING)
+        if before == after:
+            continue
+        found.pairs.append(key)
+        subject = f"season {season.pk}, player {key.player} with {key.other}, {key.variant}"
+        for name, is_, should_be in zip(SUMS, before, after, strict=True):
+            if is_ != should_be:
+                found.differences.append(Difference(subject, name, is_, should_be))
 
 
 def _stored_sums(rows: QuerySet[Any]) -> dict[Key, dict[str, Any]]:

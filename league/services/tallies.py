@@ -13,6 +13,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from league.models import Game, GamePlayer, Night, NightTally, Season, Tally
+from league.services.pairs import NightRow, change_pairs, move_night_pairs, move_pairs, night_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,6 @@ type Scoped = tuple[Any, int, str]
 type Rows = Sequence[NightTally] | Sequence[Tally]
 
 NO_NIGHTS: Mapping[Scoped, int] = MappingProxyType({})
-SUMMED = ["won12", "points", "hands", "counts"]
-"""What a game adds beside itself, in the order of `Contribution`."""
-
 SUMS = ["games", "won12", "points", "hands"]
 
 
@@ -85,10 +83,11 @@ def differences(old: Mapping[int, GamePlayer], new: Mapping[int, GamePlayer]) ->
 
 
 def change_tallies(game: Game, old: Mapping[int, GamePlayer], new: Mapping[int, GamePlayer]) -> None:
-    """Bring the tallies of a game's night and season up to date. Four statements, or none if nothing changed."""
+    """Bring the tallies of a game's night and season up to date. Five statements, or none if nothing changed."""
     night, changes = game.night, differences(old, new)
     if changes:
         _change({(night.pk, player, game.variant): change for player, change in changes.items()}, [night])
+    change_pairs(game, old, new)
 
 
 def move_game_tallies(game: Game, old: Night, new: Night, players: Mapping[int, GamePlayer]) -> None:
@@ -99,6 +98,7 @@ def move_game_tallies(game: Game, old: Night, new: Night, players: Mapping[int, 
         changes[new.pk, player, game.variant] = change
     if changes:
         _change(changes, [old, new])
+    move_pairs(game, old, new, players)
 
 
 def move_night_tallies(night: Night, old: int, new: int) -> None:
@@ -112,6 +112,7 @@ def move_night_tallies(night: Night, old: int, new: int) -> None:
             changes[key], nights[key] = gain, turned
     if changes:
         _add(Tally, changes, nights)
+        move_night_pairs(night, old, new)
 
 
 def _change(changes: Mapping[Scoped, Contribution], nights: Sequence[Night]) -> None:
@@ -174,10 +175,14 @@ class _Total:
 
 def night_sums(night: Night) -> dict[Key, dict[str, Any]]:
     """What the counted games of a night come to: what its tallies must hold, by their columns."""
-    seats = GamePlayer.objects.filter(game__night=night, counted=True)
+    return sum_night(night_rows(night))
+
+
+def sum_night(rows: Iterable[NightRow]) -> dict[Key, dict[str, Any]]:
+    """The same of rows that were read already."""
     totals: defaultdict[Key, _Total] = defaultdict(_Total)
-    for player, variant, *sums in seats.values_list("player", "game__variant", *SUMMED):
-        totals[player, variant].add(1, *sums)
+    for row in rows:
+        totals[row.player, row.variant].add(1, row.won12, row.points, row.hands, row.counts)
     return {key: columns_of(total) for key, total in totals.items()}
 
 

@@ -148,6 +148,20 @@ def test_claimed_tricks_reach_the_line(phone: Phone) -> None:
     assert (phone.line(hand).maker_tricks, phone.scores) == (4, [1, 0, 0])
 
 
+def test_counted_game_says_what_it_could_hold_a_record_with(phone: Phone) -> None:
+    """3-0-0, 6-0-0, 9-0-0, 9-3-0, 9-6-0, 9-9-0, then Ann is euchred: 9-11-2, won from 9 behind."""
+    records = ("comeback", "longest", "euchres", "top_score")
+    phone.record(*[made(0, 5)] * 3, *[made(1, 5)] * 3)
+    assert list(Game.objects.values_list(*records)) == [(None,) * 4]
+    last = phone.record(made(0, 2))
+    assert list(Game.objects.values_list(*records)) == [(9, 7, 1, 11)]
+    assert phone.seated(1).counts["won.behind"] == 9
+    assert phone.seated(1).counts["won.from_nothing"] == 1
+    phone.void(last)
+    assert list(Game.objects.values_list(*records)) == [(None,) * 4]
+    assert "won.behind" not in phone.seated(1).counts
+
+
 def test_players_hold_their_seat_points_and_counts(phone: Phone) -> None:
     phone.record(made(0, 5), made(1, 2))
     ann, ben, cleo = (phone.seated(seat) for seat in range(3))

@@ -171,7 +171,7 @@ def add_pairs(sums: Pairs, more: Iterable[tuple[PairKey, Pair]]) -> None:
 def stored_pairs(season: Season) -> Pairs:
     """A season's rows as they are in the database."""
     rows = PairTally.objects.filter(season=season).values_list(*KEY, *SUMS)
-    return {PairKey(*row[: len(KEY)]): Pair(*row[len(KEY) :]) for row in rows.iterator()}
+    return {PairKey(*row[: len(KEY)]): Pair(*row[len(KEY) :]) for row in rows}
 
 
 def recount_pairs(season: Season, wrong: Iterable[PairKey]) -> None:

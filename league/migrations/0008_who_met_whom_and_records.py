@@ -48,7 +48,7 @@ class Migration(migrations.Migration):
             model_name="game",
             index=models.Index(
                 condition=models.Q(("comeback__isnull", False)),
-                fields=["club", "variant", "-comeback"],
+                fields=["club", "variant", "-comeback", "play_order"],
                 name="most_comeback",
             ),
         ),
@@ -56,7 +56,7 @@ class Migration(migrations.Migration):
             model_name="game",
             index=models.Index(
                 condition=models.Q(("longest__isnull", False)),
-                fields=["club", "variant", "-longest"],
+                fields=["club", "variant", "-longest", "play_order"],
                 name="most_longest",
             ),
         ),
@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
             model_name="game",
             index=models.Index(
                 condition=models.Q(("euchres__isnull", False)),
-                fields=["club", "variant", "-euchres"],
+                fields=["club", "variant", "-euchres", "play_order"],
                 name="most_euchres",
             ),
         ),
@@ -72,7 +72,7 @@ class Migration(migrations.Migration):
             model_name="game",
             index=models.Index(
                 condition=models.Q(("top_score__isnull", False)),
-                fields=["club", "variant", "-top_score"],
+                fields=["club", "variant", "-top_score", "play_order"],
                 name="most_top_score",
             ),
         ),

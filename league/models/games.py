@@ -54,10 +54,10 @@ class Game(models.Model):
 
     class Meta:
         indexes = [
-            # The first few of each: the records of a club.
+            # The first few of each, the earliest first among equals: the records of a club.
             *[
                 models.Index(
-                    fields=["club", "variant", f"-{name}"],
+                    fields=["club", "variant", f"-{name}", "play_order"],
                     condition=Q(**{f"{name}__isnull": False}),
                     name=f"most_{name}",
                 )

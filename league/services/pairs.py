@@ -174,6 +174,15 @@ def stored_pairs(season: Season) -> Pairs:
     return {PairKey(*row[: len(KEY)]): Pair(*row[len(KEY) :]) for row in rows}
 
 
+def differing_pairs(season: Season, computed: Mapping[PairKey, Pair]) -> Iterator[tuple[PairKey, Pair, Pair]]:
+    """Rows that are stored otherwise than computed; a row of nothing is as good as none."""
+    stored = stored_pairs(season)
+    for key in sorted({*stored, *computed}):
+        before, after = stored.get(key, NOTHING), computed.get(key, NOTHING)
+        if before != after:
+            yield key, before, after
+
+
 def recount_pairs(season: Season, wrong: Iterable[PairKey]) -> None:
     """Rows that differ, put right from the games.
 

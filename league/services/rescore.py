@@ -18,15 +18,14 @@ from league.services.derive import GAME_FIELDS, HAND_FIELDS, PLAYER_FIELDS, Colu
 from league.services.locks import lock_game
 from league.services.log import log_of, players_of, read_rows
 from league.services.pairs import (
-    NOTHING,
     SUMS,
     Pair,
     PairKey,
     add_pairs,
+    differing_pairs,
     night_pairs,
     night_rows,
     recount_pairs,
-    stored_pairs,
 )
 from league.services.quick import find_suspects, read_page
 from league.services.snapshot import snapshot
@@ -272,12 +271,8 @@ def _compare_nights(
 
 
 def _compare_pairs(season: Season, found: _SeasonFound, computed: Mapping[PairKey, Pair]) -> None:
-    """Who met whom; a row of nothing is as good as none."""
-    stored = stored_pairs(season)
-    for key in sorted({*stored, *computed}):
-        before, after = stored.get(key, NOTHING), computed.get(key, NOTHING)
-        if before == after:
-            continue
+    """Who met whom."""
+    for key, before, after in differing_pairs(season, computed):
         found.pairs.append(key)
         subject = f"season {season.pk}, player {key.player} with {key.other}, {key.variant}"
         for name, is_, should_be in zip(SUMS, before, after, strict=True):

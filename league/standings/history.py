@@ -112,11 +112,6 @@ def _found(club: Club, sought: Sought) -> "QuerySet[Game]":
     return games
 
 
-def last_games(player: Player) -> list[PlayedGame]:
-    """The last games of a player, the newest first. Two queries."""
-    return _played_games(_last_rows(player, LAST_GAMES))
-
-
 def last_of_all(players: Iterable[Player], most: int) -> list[PlayedGame]:
     """The last games of one person, who is a player in several clubs, that are over. A query for each, and one."""
     over = ~Q(game__status=GameStatus.OPEN)
@@ -144,7 +139,7 @@ def _played_games(rows: Sequence[GamePlayer]) -> list[PlayedGame]:
     by_game: dict[UUID, list[GamePlayer]] = {}
     for seated in everybody.order_by("seat"):
         by_game.setdefault(seated.game_id, []).append(seated)
-    return [_played(row, by_game[row.game_id]) for row in rows]
+    return [played_game(row, by_game[row.game_id]) for row in rows]
 
 
 def _with_players(games: "QuerySet[Game]") -> "QuerySet[Game]":
@@ -174,7 +169,8 @@ def _seated(row: GamePlayer) -> Seated:
     return Seated(row.player_id, str(row.player), row.points, row.won12 > 0)
 
 
-def _played(mine: GamePlayer, seated: Sequence[GamePlayer]) -> PlayedGame:
+def played_game(mine: GamePlayer, seated: Sequence[GamePlayer]) -> PlayedGame:
+    """A game as one of those who sat there sees it; `seated` are all of them, by seat."""
     row = _game_row(mine.game, seated)
     place = next(index for index, player in enumerate(seated) if player.pk == mine.pk)
     around = [*zip(seated, row.players, strict=True)]

@@ -8,6 +8,7 @@ from league.views import (
     changes,
     claims,
     clubs,
+    compare,
     disputes,
     ending,
     entering,
@@ -28,6 +29,7 @@ from league.views import (
     paper,
     players,
     privacy,
+    records,
     seasons,
     standings,
     table,
@@ -57,12 +59,15 @@ club = [
     path("standings/", standings.standings, name="standings"),
     path("standings/now/", standings.standings_now, name="standings-now"),
     path("standings/<int:player>/", standings.standings_why, name="standings-why"),
+    path("records/", records.club_records, name="club-records"),
+    path("compare/", compare.player_compare, name="player-compare"),
 ]
 
 player = [
     path("", players.player_list, name="player-list"),
     path("add/", players.player_add, name="player-add"),
     path("<int:player>/", players.player_detail, name="player-detail"),
+    path("<int:player>/achievements/", records.player_achievements, name="player-achievements"),
     path("<int:player>/edit/", players.player_edit, name="player-edit"),
     path("<int:player>/welcome/", players.player_welcome, name="player-welcome"),
     path("<int:player>/forget/", privacy.player_forget, name="player-forget"),

@@ -115,8 +115,16 @@ def pages(hidden: Hidden) -> Iterator[tuple[str, str]]:
             hand = {"hand": game.lines.order_by("full").last().hand} if "hand" in names_in(route) else {}
             things = hidden.things | {"game": game.pk, "player": hidden.player.pk} | night | hand
             yield route, address(route, things)
+    (game,) = hidden.games[:1]
+    both = "&".join(f"{name}={pk}" for name, pk in zip(("one", "other"), _seated(game, hidden.player), strict=True))
+    yield "player-compare", f"{address('player-compare', hidden.things)}?{both}"
     for route in SITE_PAGES:
         yield route, reverse(route, kwargs={name: 1 if name == "pk" else "nonsense" for name in names_in(route)})
+
+
+def _seated(game: Game, player: Player) -> list[int]:
+    """The player, and somebody who sat there too."""
+    return [player.pk, game.players.exclude(player=player)[0].player_id]
 
 
 def body(client: Client, url: str, **headers: str) -> str:

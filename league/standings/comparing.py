@@ -10,16 +10,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from league.bridge.rulebook import variant_keys
-from league.models import Game, GamePlayer, Player, Tally
+from league.models import GamePlayer, Player, Tally
 from league.standings.figures import NOTHING, decimal, percent, shares
 from league.standings.head_to_head import Opponent
+from league.standings.history import PlayedGame
 from league.standings.metrics import TWELFTHS, Sums
 from league.standings.opponents import read_meetings
-from league.standings.recent import Recent, games_of_all
+from league.standings.recent import games_of_all
 from league.standings.tallies import add_up
-
-MOST = 3
-LISTED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,7 @@ class Comparison:
     meetings: tuple[Meeting, ...]
     together: int
     shared: tuple[Shared, ...]
-    games: tuple[Recent, ...]
+    games: tuple[PlayedGame, ...]
 
 
 def compare_players(players: Sequence[Player], variant: str = "", season: int | None = None) -> Comparison:
@@ -85,8 +83,9 @@ def compare_players(players: Sequence[Player], variant: str = "", season: int | 
     games = {key: sum(of.games for (_player, of_key), of in sums.items() if of_key == key) for key in variant_keys()}
     played = tuple(sorted((key for key in games if games[key]), key=lambda key: -games[key]))
     variant = variant or (played or variant_keys())[0]
-    wanted = Q(counted=True, variant=variant) & (Q() if season is None else Q(night__season=season))
+    wanted = Q(counted=True, game__variant=variant) & (Q() if season is None else Q(game__night__season=season))
     mine = [sums.get((player.pk, variant), Sums(player.pk, player.sort_key)) for player in players]
+    ids = [player.pk for player in players]
     together, shared = _together(players, wanted)
     return Comparison(
         variant=variant,
@@ -96,7 +95,7 @@ def compare_players(players: Sequence[Player], variant: str = "", season: int | 
         meetings=tuple(_meetings(players, read_meetings(players, variant, season))),
         together=together,
         shared=shared,
-        games=tuple(games_of_all([player.pk for player in players], wanted, LISTED)),
+        games=tuple(game.played for game in games_of_all(ids, wanted) if game.played),
     )
 
 
@@ -118,10 +117,11 @@ def _meetings(players: Sequence[Player], met: Mapping[tuple[int, int], Opponent]
 
 def _together(players: Sequence[Player], wanted: Q) -> tuple[int, tuple[Shared, ...]]:
     """The games that all of them sat in, added up by the database: as long as the shortest way through them."""
-    games = Game.objects.filter(wanted)
-    for player in players:
-        games = games.filter(players__player=player)
-    rows = GamePlayer.objects.filter(game__in=games.values("pk"), player__in=players).order_by().values("player")
+    first, *others = players
+    games = GamePlayer.objects.filter(wanted, player=first)
+    for other in others:
+        games = games.filter(game__players__player=other)
+    rows = GamePlayer.objects.filter(game__in=games.values("game"), player__in=players).order_by().values("player")
     found = {
         player: (count, won12, points)
         for player, count, won12, points in rows.annotate(

@@ -7,18 +7,21 @@ from typing import Any
 from django.db.models import QuerySet, Sum
 
 from league.models import GamePlayer, PairTally, Player
+from league.ready import Ready
 from league.standings.head_to_head import Opponent
 from league.standings.metrics import Sums
 from league.standings.tallies import add_up
 
 SUMMED = ("games", "won12", "points", "above", "defended", "euchres")
+NAMED = ("other", "other__shown", "other__sort_key", "beside")
 COMMON = 1000
 """Games with somebody whose figures are added up for a page; it says so where there were more."""
 
 
 def read_opponents(player: Player, variant: str, season: int | None = None) -> list[Opponent]:
     """Everybody whom a player met in one game, in a season or ever."""
-    return [Opponent(*row[1:]) for row in _pairs([player.pk], variant, season)]
+    rows = _EVER.rows(player.pk, variant) if season is None else _SEASON.rows(player.pk, variant, season)
+    return [Opponent(*row) for row in rows]
 
 
 def read_meetings(
@@ -30,11 +33,19 @@ def read_meetings(
     return {(row[0], row[1]): Opponent(*row[1:]) for row in rows}
 
 
+def _compose(player: int, variant: str, season: int | None = None) -> "QuerySet[PairTally, Any]":
+    return _pairs([player], variant, season).values_list(*NAMED, *[f"{name}__sum" for name in SUMMED])
+
+
+# Composing these takes longer than answering them.
+_EVER, _SEASON = Ready(_compose, -1, "a game"), Ready(_compose, -1, "a game", -2)
+
+
 def _pairs(players: Sequence[int], variant: str, season: int | None) -> "QuerySet[PairTally, Any]":
     pairs = PairTally.objects.filter(player__in=players, variant=variant)
     if season is not None:
         pairs = pairs.filter(season=season)
-    named = pairs.values_list("player", "other", "other__shown", "other__sort_key", "beside")
+    named = pairs.values_list("player", *NAMED)
     return named.annotate(*[Sum(name, default=0) for name in SUMMED]).filter(games__sum__gt=0).order_by()
 
 

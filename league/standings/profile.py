@@ -14,17 +14,15 @@ from league.standings.build import rank_section
 from league.standings.figures import decimal, percent, shares
 from league.standings.hands import Dealer, Defender, Maker, dealer_of, defender_of, maker_of
 from league.standings.head_to_head import Opponent, favourite_of, most_met, nemesis_of
+from league.standings.history import PlayedGame
 from league.standings.metrics import POINTS_PER_GAME, TWELFTHS, WON, Sums
 from league.standings.opponents import read_opponents, sums_with
 from league.standings.ranking import Ranked
-from league.standings.recent import Recent, last_games
+from league.standings.recent import LISTED, Recent, last_games
 from league.standings.scopes import Scope, Span
 from league.standings.streaks import Streak, streak_of
 from league.standings.tallies import PlayerTally, SeasonName, SeasonTallies, add_up, read_player, read_season
 from league.standings.trend import Played, Trend, trend_of
-
-LISTED = 10
-"""Games, and players met, that the page lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,7 @@ class Profile:
     against: Against
     streak: Streak
     trend: Trend | None
-    games: tuple[Recent, ...]
+    games: tuple[PlayedGame, ...]
     achievements: tuple[Told, ...]
 
 
@@ -183,7 +181,7 @@ def _profile(
         against=against,
         streak=streak_of(game.won12 > 0 for game in here),
         trend=trend_of(_points(here, by_game=looked.night is not None)),
-        games=tuple(listed[:LISTED]),
+        games=tuple(game.played for game in listed if game.played),
         achievements=tuple(map(told, earned(career_of(row.sums for row in looked.career)))),
     )
 
@@ -194,7 +192,7 @@ def _is_of(game: Recent, variant: str, season: SeasonName | None) -> bool:
 
 
 def _points(games: Iterable[Recent], *, by_game: bool) -> Iterable[Played]:
-    return (Played(game.played.row.game if by_game else game.night, game.date, game.points) for game in games)
+    return (Played(game.game if by_game else game.night, game.date, game.points) for game in games)
 
 
 def career_of(sums: Iterable[Sums], whole_nights: int = 0) -> Career:

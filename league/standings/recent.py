@@ -1,16 +1,20 @@
 """A player's last games: for the list, the streak and the trend. One query, whoever plays how much."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
+from itertools import groupby, starmap
 from typing import Any, NamedTuple, cast
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from league.models import Game, GamePlayer, Player
+from league.models import GamePlayer, Player
+from league.ready import Ready
 from league.standings.history import PlayedGame, played_game
+
+LISTED = 10
+"""Games that a list shows."""
 
 RECENT = 50
 """So many games are looked back on for a streak and a trend; pages say so."""
@@ -84,20 +88,17 @@ class _Game(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Recent:
-    """One of the last games: as a list shows it, and what streaks and trends are made of."""
+    """One of the last games, as far as streaks and trends ask; the first few also as a list shows them."""
 
-    played: PlayedGame
+    game: UUID
     variant: str
     season: int
     night: UUID
+    date: date
     counted: bool
     points: int
     won12: int
-
-    @property
-    def date(self) -> date:
-        """The day of its night."""
-        return self.played.row.date
+    played: PlayedGame | None
 
 
 def last_games(
@@ -107,38 +108,57 @@ def last_games(
 
     A season is sought among all of the player's games, newest first: who asks for one that is over waits a little.
     """
-    mine = GamePlayer.objects.filter(_wanted(season, other), player=player)
-    return _read(mine.order_by("-play_order", "-pk").values("game")[:most], player.pk)
-
-
-def games_of_all(players: Sequence[int], wanted: Q, most: int) -> list[Recent]:
-    """The last games that all of these sat in, as the first of them sees them."""
-    games = Game.objects.filter(wanted)
-    for player in players:
-        games = games.filter(players__player=player)
-    return _read(games.order_by("-play_order", "pk").values("pk")[:most], players[0])
-
-
-def _wanted(season: int | None, other: int | None) -> Q:
+    if season is None and other is None and most == RECENT:
+        return _recent(_LAST.rows(player.pk), player.pk)
     wanted = Q() if season is None else Q(game__night__season=season)
-    return wanted if other is None else wanted & Q(game__players__player=other)
+    others = [] if other is None else [other]
+    return _recent(list(_rows(player.pk, others, wanted, most, min(most, LISTED))), player.pk)
 
 
-def _read(games: "QuerySet[Any, Any]", player: int) -> list[Recent]:
-    rows = GamePlayer.objects.filter(game__in=games).order_by("-play_order", "game", "seat").values_list(*COLUMNS)
-    return list(_recent([_Seat(*row) for row in rows], player))
+def games_of_all(players: Sequence[int], wanted: Q, most: int = LISTED) -> list[Recent]:
+    """The last games that all of these sat in, as the first of them sees them."""
+    first, *others = players
+    return _recent(list(_rows(first, others, wanted, most, most)), first)
 
 
-def _recent(rows: Sequence[_Seat], player: int) -> Iterator[Recent]:
-    for _game, seated in groupby(rows, key=lambda row: row.game_id):
-        seats = cast("list[GamePlayer]", list(seated))
-        mine = cast(_Seat, next(row for row in seats if row.player_id == player))
-        yield Recent(
-            played=played_game(cast(GamePlayer, mine), seats),
-            variant=mine.variant,
-            season=mine.season,
-            night=mine.night,
-            counted=mine.counted,
-            points=mine.points,
-            won12=mine.won12,
+def _rows(player: int, others: Sequence[int], wanted: Q, most: int, listed: int) -> "QuerySet[GamePlayer, Any]":
+    """Of the games that a list shows everybody who sat there, of the others the player alone."""
+    mine = GamePlayer.objects.filter(wanted, player=player)
+    for other in others:
+        mine = mine.filter(game__players__player=other)
+    games = mine.order_by("-play_order", "-pk").values("game")
+    rows = GamePlayer.objects.filter(Q(player=player) | Q(game__in=games[:listed]), game__in=games[:most])
+    return rows.order_by("-play_order", "game", "seat").values_list(*COLUMNS)
+
+
+def _compose_last(player: int) -> "QuerySet[GamePlayer, Any]":
+    return _rows(player, [], Q(), RECENT, LISTED)
+
+
+# Composing this takes longer than answering it.
+_LAST = Ready(_compose_last, -1)
+
+
+def _recent(rows: Sequence[Sequence[Any]], player: int) -> list[Recent]:
+    found: list[Recent] = []
+    for _game, seated in groupby(starmap(_Seat, rows), key=lambda row: row.game_id):
+        seats = list(seated)
+        mine = next(row for row in seats if row.player_id == player)
+        found.append(
+            Recent(
+                game=mine.game_id,
+                variant=mine.variant,
+                season=mine.season,
+                night=mine.night,
+                date=mine.date,
+                counted=mine.counted,
+                points=mine.points,
+                won12=mine.won12,
+                played=_played(mine, seats) if len(found) < LISTED else None,
+            )
         )
+    return found
+
+
+def _played(mine: _Seat, seats: Sequence[_Seat]) -> PlayedGame:
+    return played_game(cast("GamePlayer", mine), cast("Sequence[GamePlayer]", seats))

@@ -81,7 +81,7 @@ def test_statements_do_not_grow_with_the_games(club: Club, trio: list[Player], d
 
 
 def last_games(player: Player, most: int = RECENT) -> list[PlayedGame]:
-    return [recent.played for recent in recent_games(player, most)]
+    return [recent.played for recent in recent_games(player, most) if recent.played]
 
 
 def test_result_in_words_and_the_others_from_the_left(club: Club, trio: list[Player]) -> None:

@@ -8,10 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.cards import Suit
-from engine.games import GameState, Line, places
 from engine.cards import JOKER, Suit
-from engine.games import GameState, Line
+from engine.games import GameState, Line, places
 from engine.hands import HandResult
 from engine.records import HandKind, HandRecord, MadeHow
 from engine.scoring import Outcome

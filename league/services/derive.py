@@ -23,11 +23,10 @@ HAND_FIELDS = [field.attname for field in Hand._meta.concrete_fields if field.na
 PLAYER_FIELDS = [
     field.attname for field in GamePlayer._meta.concrete_fields if field.name not in ("id", "game", "player")
 ]
-GAME_FIELDS = ["seq", "status", "hands", "has_cards", "scores", "win_shares", "counted", "play_order"]
 RECORDS = ["comeback", "longest", "euchres", "top_score"]
 """What a counted game would hold a record of its club with; nothing where it counts nowhere."""
 
-GAME_FIELDS = ["seq", "status", "hands", "scores", "win_shares", "counted", "play_order", *RECORDS]
+GAME_FIELDS = ["seq", "status", "hands", "has_cards", "scores", "win_shares", "counted", "play_order", *RECORDS]
 
 
 type Columns = dict[str, Any]
@@ -64,9 +63,8 @@ class Derived:
         return {
             "seq": log.rows[-1].seq,
             "status": str(state.status),
-            "hands": sum(_is_played(line) for line in state.lines),
-            "has_cards": any(line.counts and line.record.cards is not None for line in state.lines),
             "hands": hands,
+            "has_cards": any(line.counts and line.record.cards is not None for line in state.lines),
             "scores": list(state.scores),
             "win_shares": [int(share * TWELFTHS) for share in state.shares],
             "counted": counted,

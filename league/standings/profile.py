@@ -76,18 +76,6 @@ def profile_of(club: Club, player: Player, scope: Scope) -> Profile | None:
     looked = _look(club, player, scope)
     if looked is None:
         return None
-    tallies = [row for row in read_player(player) if table is None or row.season.pk == table.season.pk]
-    played = _variants(tallies)
-    variant = variant or (played or variant_keys())[0]
-    sums = add_up((row.sums for row in tallies if row.variant == variant), player.pk, player.sort_key)
-    section = table.section(variant) if table else None
-    return _profile(
-        table.season if table else None,
-        variant,
-        played,
-        next((row for row in rank_section(section) if row.sums.player == player.pk), None) if section else None,
-        sums,
-    )
     played = _variants(looked.tallies)
     variant = scope.variant or (played or variant_keys())[0]
     season = looked.table.season if looked.table else None
@@ -162,7 +150,7 @@ def _profile(
     won, average = Fraction(WON.compute(sums) or 0), POINTS_PER_GAME.compute(sums)
     listed = [game for game in recent if looked.night in (None, game.date)]
     here = [game for game in listed if _is_of(game, variant, season)]
-    section = looked.table.sections.get(variant) if looked.table else None
+    section = looked.table.section(variant) if looked.table else None
     return Profile(
         span=span,
         season=season,

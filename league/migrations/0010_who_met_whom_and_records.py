@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0007_card_drafts"),
+        ("league", "0009_imported_games"),
     ]
 
     operations = [

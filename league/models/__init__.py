@@ -14,6 +14,7 @@ from league.models.imports import ImportedGame
 from league.models.invitations import ClaimState, Invitation, PlayerClaim
 from league.models.nights import Night, NightKind, NightState, Table
 from league.models.players import Player
+from league.models.ratings import Rating, RatingChange, RatingPool
 from league.models.recorders import Recorder
 from league.models.rules import RuleSet
 from league.models.seasons import Season, SeasonRules
@@ -50,6 +51,9 @@ __all__ = [
     "PairTally",
     "Player",
     "PlayerClaim",
+    "Rating",
+    "RatingChange",
+    "RatingPool",
     "Recorder",
     "Remark",
     "Role",

@@ -34,7 +34,10 @@ type Columns = dict[str, Any]
 
 
 class Rows(Protocol):
-    """A game's lines by their hands' ids, and its players by theirs."""
+    """A game's own columns, its lines by their hands' ids, and its players by theirs."""
+
+    @property
+    def game(self) -> Mapping[str, Any]: ...
 
     @property
     def lines(self) -> Mapping[str, Columns]: ...
@@ -149,6 +152,7 @@ def store(game: Game, old: Rows | None, new: Derived) -> None:
     """Write a game's derived rows; those that `old` had alike are left alone. At most three statements.
 
     A log only grows, and so do its rows; if `old` is what was stored, rows of nothing may have to go as well.
+    A game that counts otherwise than before is marked to be rated anew, by the statement that writes its columns.
     """
     old_lines, old_seats = (old.lines, old.seats) if old else ({}, {})
     lines = {hand: row for hand, row in new.lines.items() if old_lines.get(hand) != row}
@@ -163,7 +167,18 @@ def store(game: Game, old: Rows | None, new: Derived) -> None:
         GamePlayer.objects.filter(game=game, player__in=left).delete()
     for name, value in new.game.items():
         setattr(game, name, value)
-    update(game, GAME_FIELDS)
+    if _rated(old) == _rated(new):
+        update(game, GAME_FIELDS)
+    else:
+        game.unrated = True
+        update(game, [*GAME_FIELDS, "unrated"])
+
+
+def _rated(rows: Rows | None) -> tuple[int, dict[int, tuple[int, int]]] | None:
+    """What ratings depend on, of a game that counts: its place in the order of play, and who sat and ended where."""
+    if rows is None or not rows.game["counted"]:
+        return None
+    return rows.game["play_order"], {player: (row["seat"], row["place"]) for player, row in rows.seats.items()}
 
 
 def _is_played(line: Line) -> bool:

@@ -28,6 +28,7 @@ from league.services.pairs import (
     recount_pairs,
 )
 from league.services.quick import find_suspects, read_page
+from league.services.rating_check import compare_ratings, rescore_ratings
 from league.services.snapshot import snapshot
 from league.services.tallies import (
     Key,
@@ -108,12 +109,14 @@ def _nobody(games: int, last: UUID) -> None:
 
 
 def compare(scope: Scope, told: Told = _nobody) -> Iterator[Difference]:
-    """Every difference, game by game in the order of play, then season by season."""
+    """Every difference, game by game in the order of play, then season by season, then rating by rating."""
     for page in _pages(scope):
         yield from (difference for found in page.values() for difference in found)
         told(len(page), list(page)[-1])
     for season in list(scope.seasons):
         yield from _compare_season(season).differences
+    if scope.game is None:
+        yield from (Difference(*found) for found in compare_ratings(scope.club))
 
 
 def rescore(scope: Scope, told: Told = _nobody) -> Iterator[Difference]:
@@ -134,6 +137,8 @@ def rescore(scope: Scope, told: Told = _nobody) -> Iterator[Difference]:
         if found.pairs:
             recount_pairs(season, found.pairs)
         yield from found.differences
+    if scope.game is None:
+        yield from (Difference(*found) for found in rescore_ratings(scope.club))
 
 
 def rescore_game(game_id: UUID) -> list[Difference]:

@@ -13,6 +13,20 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Club, Game, GamePlayer, Hand, Night, NightTally, PairTally, Player, Season, Tally
+from league.models import (
+    Club,
+    Game,
+    GamePlayer,
+    Hand,
+    Night,
+    NightTally,
+    Player,
+    Rating,
+    RatingChange,
+    RatingPool,
+    Season,
+    Tally,
+)
 from league.services import rescore as rescoring
 from league.services.rescore import Scope, compare, rescore, rescore_game
 from league.services.snapshot import snapshot
@@ -156,8 +170,11 @@ def test_checking_changes_nothing(phone: Phone) -> None:
 
 
 def test_everything_lost_is_made_again(phone: Phone) -> None:
+    assert differences() == []
     kept = [list(model._default_manager.order_by(*by).values(*what)) for model, by, what in tables()]
     for model in (Hand, GamePlayer, NightTally, Tally, PairTally):
+    assert all(kept)
+    for model in (Hand, GamePlayer, NightTally, Tally, RatingChange, Rating, RatingPool):
         model._default_manager.all().delete()
     Game.objects.update(seq=0, status="open", hands=0, scores=[], win_shares=[], counted=False, play_order=0)
     Game.objects.update(comeback=None, longest=None, euchres=None, top_score=None)
@@ -165,13 +182,17 @@ def test_everything_lost_is_made_again(phone: Phone) -> None:
     assert kept == [list(model._default_manager.order_by(*by).values(*what)) for model, by, what in tables()]
 
 
+KEYS = ("id", "pool_id")
+
+
 def tables() -> list[tuple[Any, list[str], list[str]]]:
     """Every derived table, its order, and all its columns but the key."""
     keys = {Hand: ["game", "hand"], GamePlayer: ["game", "player"], NightTally: ["night", "player"], Game: ["id"]}
     keys[Tally] = ["season", "player"]
     keys[PairTally] = ["season", "player", "other"]
+    keys |= {Tally: ["season", "player"], Rating: ["player"], RatingChange: ["play_order", "player"]}
     return [
-        (model, by, [f.attname for f in model._meta.concrete_fields if f.attname != "id" or model is Game])
+        (model, by, [f.attname for f in model._meta.concrete_fields if model is Game or f.attname not in KEYS])
         for model, by in keys.items()
     ]
 

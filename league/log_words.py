@@ -41,6 +41,7 @@ ACTS: Mapping[str, Promise] = {
     "season_made": gettext_lazy("Made a season"),
     "season_changed": gettext_lazy("Changed a season"),
     "season_made_default": gettext_lazy("Made a season the current one"),
+    "ratings_chosen": gettext_lazy("Changed how the club rates"),
     "rules_set": gettext_lazy("Set house rules"),
     "standings_set": gettext_lazy("Set how places are decided"),
     "game_moved": gettext_lazy("Moved a game"),
@@ -159,6 +160,8 @@ LABELS: Mapping[str, Promise] = {
     "substitute_gets_result": gettext_lazy("A substitute gets the result of the seat"),
     "cut_short_stands": gettext_lazy("A game cut short counts as it stands"),
     "standings": gettext_lazy("Standings"),
+    "rated": gettext_lazy("Keep ratings"),
+    "rated_within": gettext_lazy("Rated with"),
     "date": gettext_lazy("Played on"),
     "table": gettext_lazy("Table"),
     "round": gettext_lazy("Round"),
@@ -192,6 +195,9 @@ def _shown(key: str, value: Any, named: _Names) -> str:
 
 
 _CHOICES: Mapping[str, Callable[[Any], str]] = {
+    "rated_within": lambda value: ", ".join(
+        f"{variant_name(key)}: {variant_name(pool) if pool else '–'}" for key, pool in value.items()
+    ),
     "role": lambda value: str(Role(value).label),
     "showing": lambda value: str(Showing(value).label),
     "visibility": lambda value: str(Visibility(value).label),

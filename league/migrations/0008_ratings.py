@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("mu", models.FloatField()),
                 ("sigma", models.FloatField()),
-                ("gain", models.FloatField()),
+                ("mu_before", models.FloatField()),
                 ("games", models.PositiveIntegerField()),
                 ("play_order", models.BigIntegerField()),
             ],

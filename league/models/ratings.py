@@ -39,8 +39,8 @@ class Rating(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="ratings")
     mu = models.FloatField()
     sigma = models.FloatField()
-    # By how much the last game changed it.
-    gain = models.FloatField()
+    # What it was before the last game.
+    mu_before = models.FloatField()
     games = models.PositiveIntegerField()
     play_order = models.BigIntegerField()
 

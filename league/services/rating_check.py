@@ -7,18 +7,17 @@ from uuid import UUID
 
 from league.models import Club, Game, Rating, RatingChange, RatingPool
 from league.services.rating_replay import (
-    Pool,
     RatedGame,
     Standing,
     catch_up,
     games_from,
-    pools_of,
     rate_games,
     rating_after,
     restart,
     seats_of,
 )
 from league.services.snapshot import snapshot
+from league.standings.rating_pools import Pool, pools_of
 from league.standings.ratings import PLACES
 
 type Found = tuple[str, str, object, object]
@@ -28,7 +27,7 @@ READ = 500
 """Games that are read at once."""
 
 COMPARED = ("play_order", "number", "mu_before", "sigma_before", "mu", "sigma", "chance")
-COMPARED_NOW = ("mu", "sigma", "gain", "games", "play_order")
+COMPARED_NOW = ("mu", "sigma", "mu_before", "games", "play_order")
 
 
 def clubs_to_rate(club: int | None = None) -> list[int]:

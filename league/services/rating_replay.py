@@ -15,6 +15,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from league.models import Club, Game, GamePlayer, Player, Rating, RatingChange, RatingPool
 from league.services.locks import lock_club
+from league.standings.rating_pools import Pool, pools_of
 from league.standings.ratings import NEW, Level, Seated, rate
 
 PAGE = 100
@@ -41,36 +42,6 @@ class Standing:
 
     level: Level = NEW
     games: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """Variants that are rated together; `head` is the row of the one that they are called after."""
-
-    head: RatingPool
-    rows: tuple[RatingPool, ...]
-
-    @property
-    def stale_from(self) -> int | None:
-        """From where on its games are to be replayed."""
-        return min((row.stale_from for row in self.rows if row.stale_from is not None), default=None)
-
-    @property
-    def games(self) -> QuerySet[Game]:
-        """Those that count in it, in the order of play."""
-        variants = [row.variant for row in self.rows]
-        games = Game.objects.filter(club=self.head.club_id, counted=True, variant__in=variants)
-        return games.order_by("play_order", "pk")
-
-
-def pools_of(rows: Iterable[RatingPool]) -> list[Pool]:
-    """The pools that these rows of a club make."""
-    together: dict[str, list[RatingPool]] = {}
-    for row in rows:
-        if row.within:
-            together.setdefault(row.within, []).append(row)
-    heads = {row.variant: row for row in rows}
-    return [Pool(heads[key], tuple(members)) for key, members in sorted(together.items()) if key in heads]
 
 
 def catch_up(club: int, most: int | None = None, *, wait: bool = True) -> bool:
@@ -210,7 +181,7 @@ def rating_after(change: RatingChange) -> Rating:
         player_id=change.player_id,
         mu=change.mu,
         sigma=change.sigma,
-        gain=change.mu - change.mu_before,
+        mu_before=change.mu_before,
         games=change.number,
         play_order=change.play_order,
     )
@@ -252,5 +223,5 @@ def _store_ratings(pool: RatingPool, players: set[int]) -> None:
         now,
         update_conflicts=True,
         unique_fields=["pool", "player"],
-        update_fields=["mu", "sigma", "gain", "games", "play_order"],
+        update_fields=["mu", "sigma", "mu_before", "games", "play_order"],
     )

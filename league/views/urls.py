@@ -30,6 +30,7 @@ from league.views import (
     players,
     privacy,
     records,
+    ratings,
     seasons,
     standings,
     table,
@@ -61,6 +62,8 @@ club = [
     path("standings/<int:player>/", standings.standings_why, name="standings-why"),
     path("records/", records.club_records, name="club-records"),
     path("compare/", compare.player_compare, name="player-compare"),
+    path("ratings/", ratings.rating_list, name="rating-list"),
+    path("ratings/settings/", ratings.rating_edit, name="rating-edit"),
 ]
 
 player = [
@@ -68,6 +71,7 @@ player = [
     path("add/", players.player_add, name="player-add"),
     path("<int:player>/", players.player_detail, name="player-detail"),
     path("<int:player>/achievements/", records.player_achievements, name="player-achievements"),
+    path("<int:player>/rating/", ratings.player_rating, name="player-rating"),
     path("<int:player>/edit/", players.player_edit, name="player-edit"),
     path("<int:player>/welcome/", players.player_welcome, name="player-welcome"),
     path("<int:player>/forget/", privacy.player_forget, name="player-forget"),
@@ -96,6 +100,7 @@ game = [
     path("rules/", seasons.game_rules, name="game-rules"),
     path("game.egn", exporting.game_egn, name="game-egn"),
     path("hands/<uuid:hand>/hand.egn", exporting.hand_egn, name="hand-egn"),
+    path("rating/", ratings.game_rating, name="game-rating"),
     path("table/", table.game_table, name="game-table"),
     path("hand-over/", at_table.game_hand_over, name="game-hand-over"),
     path("hands/<uuid:hand>/", hand_page.hand_detail, name="hand-detail"),

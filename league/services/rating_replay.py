@@ -69,6 +69,7 @@ def restart(club: int) -> None:
         missing = [RatingPool(club_id=club, variant=variant, within=variant) for variant in sorted(variants)]
         RatingPool.objects.bulk_create(missing, ignore_conflicts=True)
         RatingPool.objects.filter(club=club).update(stale_from=0)
+        Rating.objects.filter(pool__club=club).delete()  # also of whom no game speaks
 
 
 @transaction.atomic

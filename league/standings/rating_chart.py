@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 
-WIDTH, HEIGHT = 400, 190
+WIDTH, HEIGHT = 320, 180
 LEFT, TOP, BOTTOM, RIGHT = 42, 10, 16, 8
 MOST_LINES = 5
 STEPS = (50, 100, 200, 500, 1000, 5000)

@@ -97,6 +97,11 @@ class RatingRow:
     games: int
     gain: str
 
+    @property
+    def settled(self) -> bool:
+        """Whether it is sure enough for a place."""
+        return self.place is not None
+
 
 def rating_page(pool: Pool, number: str, me: int | None) -> "Page[RatingRow]":
     """A page of a pool's ratings, the highest first, those that are provisional behind all others. Two queries."""

@@ -21,8 +21,8 @@ LUCK = 200.0
 DRIFT = 2.0
 """People change: before each game a little is added to the doubt, so that a rating never stands still."""
 
-SETTLED = 160.0
-"""Below this doubt a rating is no more provisional: after some twenty games."""
+SETTLED = 175.0
+"""Up to this doubt a rating is settled, beyond it provisional: for the first ten to fifteen games."""
 
 PLACES = 6
 """Ratings that agree to so many decimals are the same."""

@@ -42,6 +42,7 @@ from league.services.merging import games_of
 from league.services.sessions import sessions_of
 from league.services.snapshot import snapshot
 from league.sheets import short_names
+from league.takeout_ratings import ratings_data
 
 VERSION = 1
 GAMES_AT_ONCE = 100
@@ -131,6 +132,7 @@ def _in_club(person: _Person) -> Record:
         "devices": [{"device": one.device, "label": one.label, "since": one.created_at} for one in recorders],
         "totals": _totals(players),
         "games": _games(players[0], ids) if players else [],
+        "ratings": ratings_data(players[0]) if players else [],
         "entered": _entered(person.club, recorders),
         "waiting": _waiting(person.club, recorders),
         "remarks": _remarks(person.club, recorders),
@@ -210,10 +212,7 @@ def _hand(log: GameLog, line: Line, place: int, player: Player) -> Iterator[Reco
         }
 
 
-# What they did
-
-
-# By way of the club: recorders have no index, for nothing else asks what somebody entered.
+# What they did, by way of the club: recorders have no index, for nothing else asks what somebody entered.
 
 
 def _entered(club: Club, recorders: list[Recorder]) -> Iterator[Record]:

@@ -64,15 +64,18 @@ def read_pools(club: Club, player: Player | None = None) -> Pools:
     mine = FilteredRelation("rating_pools__ratings", condition=Q(rating_pools__ratings__player=player))
     waiting = Exists(Game.objects.filter(club=OuterRef("pk"), unrated=True))
     columns = [*(f"rating_pools__{name}" for name in OF_POOL), *(f"mine__{name}" for name in OF_RATING)]
-    clubs = Club.objects.filter(pk=club.pk).annotate(mine=mine, waiting=waiting)
-    found = list(clubs.values_list("waiting", *columns))
+    played = Exists(Rating.objects.filter(pool=OuterRef("rating_pools__pk")))
+    clubs = Club.objects.filter(pk=club.pk).annotate(mine=mine, waiting=waiting, played=played)
+    found = list(clubs.values_list("waiting", *columns, "played"))
     order = variant_keys()
     rows = [RatingPool(club=club, **dict(zip(OF_POOL, row[1:5], strict=True))) for row in found if row[1] is not None]
     rows.sort(key=lambda row: order.index(row.variant) if row.variant in order else len(order))
-    standing = {row[1]: row[5:] for row in found if row[5] is not None}
-    pools = sorted(pools_of(rows), key=lambda pool: rows.index(pool.head))
+    standing = {row[1]: row[5:9] for row in found if row[5] is not None}
+    all_pools = sorted(pools_of(rows), key=lambda pool: rows.index(pool.head))
+    with_games = {row[1] for row in found if row[-1]}
+    pools = [pool for pool in all_pools if pool.head.pk in with_games]
     now = [_now(pool, *standing[pool.head.pk]) for pool in pools if pool.head.pk in standing]
-    stale = any(row[0] for row in found) or any(pool.stale_from is not None for pool in pools)
+    stale = any(row[0] for row in found) or any(pool.stale_from is not None for pool in all_pools)
     return Pools(stale, tuple(pools), tuple(now))
 
 

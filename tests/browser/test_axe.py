@@ -145,7 +145,7 @@ def test_pages_of_a_club_that_has_played(guest: Phone, owner: Phone, hall: Hall)
     playing.record("Jo", 2)
     player, season = hall.players["Ann"].pk, hall.club.seasons.get().pk
     routes = ["club-tonight", "standings", "player-list", "game-list", "rules", "season-list", "player-add"]
-    routes += ["season-add", "club-edit", "club-log", "game-start"]
+    routes += ["season-add", "club-edit", "club-log", "game-start", "rating-list", "rating-edit"]
     found = look_at(
         owner,
         *map(reverse, ["home", "club-create"]),
@@ -155,6 +155,7 @@ def test_pages_of_a_club_that_has_played(guest: Phone, owner: Phone, hall: Hall)
         hall.path("player-compare"),
         f"{hall.path('player-compare')}?one={player}&other={hall.players['Bogdan'].pk}",
         hall.path("club-records"),
+        hall.path("player-rating", player),
         hall.path("player-edit", player),
         hall.path("player-forget", player),
         hall.path("remark-erase", make_remark(table.game).pk),

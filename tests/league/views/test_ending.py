@@ -42,6 +42,7 @@ from league.services.ending import close_club, reopen_club, suspend_club, unsusp
 from league.services.play import write_event
 from league.services.players import add_players
 from league.services.purging import count_rows, paths_to_club, purge_club, rows_of
+from league.services.rating_replay import catch_up
 from tests.factories import make_game, make_invitation, make_recorder, make_user, play_hand, play_out
 from tests.league.cast import CARD, SIGNED_OUT, STRANGER, Cast, make_cast
 from tests.pages import text_of
@@ -217,6 +218,7 @@ def everything_of(club: Club) -> None:
     """Rows in as many tables as a club can have."""
     players = add_players(club, ["Ann", "Ben", "Cleo", "Daan"])
     game = play_out(make_game(club, players[:3]))
+    catch_up(club.pk)
     play_hand(make_game(club, players[1:]), maker_tricks=3)
     ImportedGame.objects.create(club=club, digest="0" * 64, game=game)
     make_invitation(club)

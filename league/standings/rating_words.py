@@ -34,10 +34,14 @@ def chance(value: float) -> str:
     """A chance in percent; nothing that may happen has none, and nothing is sure."""
     percent = points_of(value * HUNDRED)
     if percent < 1:
-        return _("under 1\u202f%%") % {}
+        return _("under %(percent)s") % {"percent": _percent(1)}
     if percent >= HUNDRED:
-        return _("over 99\u202f%%") % {}
-    return f"{percent}\u202f%"
+        return _("over %(percent)s") % {"percent": _percent(HUNDRED - 1)}
+    return _percent(percent)
+
+
+def _percent(whole: int) -> str:
+    return f"{whole}\u202f%"
 
 
 def pool_name(pool: Pool) -> str:

@@ -67,7 +67,7 @@ class Game(models.Model):
                 for name in ("comeback", "longest", "euchres", "top_score")
             ],
             # What a club's ratings have not taken in: nothing, or the games since somebody last looked.
-            models.Index(fields=["club"], condition=models.Q(unrated=True), name="games_to_rate"),
+            models.Index(fields=["club"], condition=Q(unrated=True), name="games_to_rate"),
             # A club's games, last played first; also stands in for the key of club.
             models.Index(fields=["club", "-play_order"], name="game_by_club"),
             # A night's games in order of play; also stands in for the key of night.

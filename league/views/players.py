@@ -22,8 +22,8 @@ from league.standings.profile import profile_of
 from league.views.answers import again, posted, see
 from league.views.asker import asker
 from league.views.live import live_part, live_tag, version_now
-from league.views.scoped import asked_scope
 from league.views.ratings import ratings_of_player
+from league.views.scoped import asked_scope
 
 PAGE_SIZE = 50
 
@@ -73,21 +73,12 @@ def player_detail(request: HttpRequest, club: str, player: int) -> HttpResponse:
     if profile is None:
         raise Http404
     context = {"access": access, "player": found, "profile": profile, "other": scope.other, "version": version_now()}
-    context |= {"mine": is_own(request, found), "most_common": COMMON}
+    context |= {"mine": is_own(request, found), "most_common": COMMON, "ratings": ratings_of_player(access, found)}
     request.hides_a_name = not all(player.is_shown_fully for player in (found, scope.other) if player)
     if access.may_manage_seasons:
         context["others"] = Player.objects.filter(merged_into=found).order_by("sort_key", "pk")
     if request.htmx:
-        tag = live_tag(access, "player", profile, scope)
-    games = last_games(found)
-    context = {"access": access, "player": found, "profile": profile, "games": games, "version": version_now()}
-    context["mine"] = is_own(request, found)
-    context["ratings"] = ratings_of_player(access, found)
-    request.hides_a_name = not found.is_shown_fully
-    if access.may_manage_seasons:
-        context["others"] = Player.objects.filter(merged_into=found).order_by("sort_key", "pk")
-    if request.htmx:
-        tag = live_tag(access, "player", profile, games, context["ratings"])
+        tag = live_tag(access, "player", profile, scope, context["ratings"])
         return live_part(request, tag, "players/_profile.html", lambda: context)
     return render(request, "players/detail.html", context)
 

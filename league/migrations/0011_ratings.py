@@ -17,7 +17,7 @@ def rate_everything(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0007_card_drafts"),
+        ("league", "0010_who_met_whom_and_records"),
     ]
 
     operations = [

@@ -102,6 +102,13 @@ def standings_of(
     if tallies is None:
         return None
     variants = () if tallies.choice.together else tuple(key for key in variant_keys() if key in tallies.rows)
+    return build_standings(club, tallies, variant, number, me) if tallies else None
+
+
+def build_standings(
+    club: Club, tallies: SeasonTallies, variant: str = "", number: str = "", me: int | None = None
+) -> Standings:
+    """A page of one table of a season that was read with its last night."""
     variant = shown_variant(tallies, variant)
     section = tallies.section(variant)
     columns = section.choice.columns(section.variants)
@@ -113,7 +120,7 @@ def standings_of(
         seasons=tallies.seasons,
         variant=variant,
         table_name=table_name(section.variants),
-        variants=variants,
+        variants=tuple(key for key in variant_keys() if key in tallies.sections),
         target=section.target,
         columns=tuple(
             Column(metric.key, str(HEADINGS[metric.key]), EXTRA if look == EXTRA else PLAIN)

@@ -72,10 +72,16 @@ def shares(value: Fraction) -> str:
 
 def decimal(value: Fraction, places: int = 2) -> str:
     """Rounded half up, away from zero, in the reader's own notation."""
+    text = plain_decimal(value, places)
+    return ("−" if text[0] == "-" else "") + _localized(text.removeprefix("-"), get_language())
+
+
+def plain_decimal(value: Fraction, places: int = 2) -> str:
+    """The same number as programs read it."""
     scale = 10**places
     rounded = (abs(value) * scale * 2 + 1) // 2
-    sign = "−" if value < 0 and rounded else ""
-    return sign + _localized(f"{rounded // scale}.{rounded % scale:0{places}}", get_language())
+    sign = "-" if value < 0 and rounded else ""
+    return f"{sign}{rounded // scale}.{rounded % scale:0{places}}"
 
 
 @lru_cache(maxsize=4096)

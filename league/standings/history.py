@@ -96,7 +96,7 @@ def night_games(night: Night, number: str) -> "Page[GameRow]":
 
 
 def _page(games: "QuerySet[Game]", number: str) -> "Page[GameRow]":
-    page = Paginator(_with_players(games), PAGE_SIZE).get_page(number)
+    page = Paginator(with_players(games), PAGE_SIZE).get_page(number)
     return Page([_game_row(game) for game in page.object_list], page.number, page.paginator)  # type: ignore[arg-type]  # which only counts
 
 
@@ -125,7 +125,7 @@ def open_tables(clubs: Sequence[Club], user: User, since: date) -> list[GameRow]
     mine = Exists(GamePlayer.objects.filter(game=OuterRef("pk"), player__account=user))
     typed = Exists(GameEvent.objects.filter(game=OuterRef("pk"), recorder__account=user))
     games = Game.objects.filter(club__in=clubs, night__club__in=clubs, night__date__gte=since, status=GameStatus.OPEN)
-    found = _with_players(games.filter(mine | typed))
+    found = with_players(games.filter(mine | typed))
     return [_game_row(game) for game in found.order_by("-play_order", "pk")[:LAST_GAMES]]
 
 
@@ -142,7 +142,8 @@ def _played_games(rows: Sequence[GamePlayer]) -> list[PlayedGame]:
     return [played_game(row, by_game[row.game_id]) for row in rows]
 
 
-def _with_players(games: "QuerySet[Game]") -> "QuerySet[Game]":
+def with_players(games: "QuerySet[Game]") -> "QuerySet[Game]":
+    """Games with club, night, table and, in `seated`, who sat where. Two queries."""
     players = GamePlayer.objects.select_related("player").order_by("seat")
     return games.select_related("club", "night", "table").prefetch_related(
         Prefetch("players", players, to_attr="seated")

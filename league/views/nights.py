@@ -21,6 +21,7 @@ from league.services.closing import StillPlaying, close_night, open_games, reope
 from league.services.log import read_logs
 from league.sheets import build_sheet
 from league.standings.history import night_games
+from league.standings.race import POINTS, WON, races_of
 from league.views.answers import see
 from league.views.asker import asker
 
@@ -67,9 +68,12 @@ def night_open(request: HttpRequest, club: str, night: UUID) -> HttpResponse:
 def _show(
     request: HttpRequest, access: Access, night: Night, form: ReasonForm, status: HTTPStatus = HTTPStatus.OK
 ) -> HttpResponse:
+    by = POINTS if request.GET.get("race") == POINTS else WON
     context: dict[str, Any] = {
         "access": access,
         "night": night,
+        "by": by,
+        "races": races_of(night, by),
         "is_open": night.state == NightState.OPEN,
         "page": night_games(night, request.GET.get("page", "")),
         "has_cards": games_with_cards(Q(pk=night.pk)).exists(),

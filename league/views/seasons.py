@@ -30,7 +30,7 @@ from league.policy import Access, Action, get_club_for, get_game_for
 from league.services.seasons import create_season, make_default, rules_of, set_rules, set_standings, update_season
 from league.standings.choice import choice_of
 from league.standings.words import tie_breaks
-from league.views.answers import again, posted, see
+from league.views.answers import again, chosen_id, posted, see
 from league.views.asker import asker
 
 
@@ -98,9 +98,11 @@ def season_standings(request: HttpRequest, club: str, season: int) -> HttpRespon
 
 @require_safe
 def rules(request: HttpRequest, club: str) -> HttpResponse:
-    """The rules of each game in plain words, those that the club changed marked."""
+    """The rules of each game in plain words, those that the club changed marked: of the season named, or of now."""
     access = get_club_for(request, club)
-    season = get_object_or_404(Season, club=access.club, is_default=True)
+    chosen = chosen_id(request, "season")
+    wanted = {"is_default": True} if chosen is None else {"pk": chosen}
+    season = get_object_or_404(Season, club=access.club, **wanted)
     games = [in_words(house_rules) for house_rules in rules_of(season).values()]
     return render(request, "rules/detail.html", {"access": access, "season": season, "games": games})
 

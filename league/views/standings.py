@@ -4,12 +4,15 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from league.bridge.rulebook import variant_keys, variant_name
 from league.days import club_date
 from league.http import HttpRequest
-from league.models import Player
+from league.models import Player, Visibility
 from league.policy import Access, get_club_for
 from league.standings.build import Standings, shown_variant, standings_of
 from league.standings.impact import WhatIf, place_changes
@@ -31,7 +34,7 @@ def standings(request: HttpRequest, club: str) -> HttpResponse:
     table = standings_of(
         access.club,
         season=chosen_id(request, "season"),
-        variant=_variant(request),
+        variant=chosen_variant(request),
         number=request.GET.get("page", ""),
         me=request.user.pk,
     )
@@ -44,7 +47,8 @@ def standings(request: HttpRequest, club: str) -> HttpResponse:
             "standings/_table.html",
             lambda: _context(access, table),
         )
-    return render(request, "standings/detail.html", _context(access, table))
+    context = _context(access, table) | {"feeds": feeds_of(access, table), "embed": _embed(request, access, table)}
+    return render(request, "standings/detail.html", context)
 
 
 @require_safe
@@ -55,7 +59,7 @@ def standings_why(request: HttpRequest, club: str, player: int) -> HttpResponse:
     if found.merged_into_id:
         return redirect("standings-why", club, found.merged_into_id)
     tallies = _season(request, access)
-    variant = shown_variant(tallies, _variant(request))
+    variant = shown_variant(tallies, chosen_variant(request))
     section = tallies.section(variant)
     context = {
         "access": access,
@@ -73,7 +77,7 @@ def standings_now(request: HttpRequest, club: str) -> HttpResponse:
     """What the places would be if tonight's open games ended as they stand. Apart from the standings, on purpose."""
     access = get_club_for(request, club)
     tallies = _season(request, access)
-    variant = _variant(request) or variant_keys()[0]
+    variant = chosen_variant(request) or variant_keys()[0]
     section = tallies.section(variant)
     games = read_open_games(access.club, tallies.season.pk, section.variants, club_date(access.club))
     context: dict[str, Any] = {
@@ -104,7 +108,8 @@ def _season(request: HttpRequest, access: Access) -> SeasonTallies:
     return tallies
 
 
-def _variant(request: HttpRequest) -> str:
+def chosen_variant(request: HttpRequest) -> str:
+    """The game in the address, none where there is none; what is no game leads nowhere: 404."""
     variant = request.GET.get("variant", "")
     if variant not in ("", *variant_keys()):
         raise Http404
@@ -118,3 +123,27 @@ def _context(access: Access, table: Standings) -> dict[str, Any]:
         "variants": [(key, variant_name(key)) for key in table.variants],
         "version": version_now(),
     }
+
+
+def feeds_of(access: Access, table: Standings) -> dict[str, str]:
+    """Where the same table is for programs."""
+    query = {"season": table.season.pk, **_named_variant(table)}
+    return {name: reverse(f"standings-{name}", args=[access.club.slug], query=query) for name in ("csv", "json")}
+
+
+def _embed(request: HttpRequest, access: Access, table: Standings) -> dict[str, Any] | None:
+    """For organisers: what to paste into a web page. Of the season played now it goes on showing that of its day."""
+    if not access.may_manage_seasons:
+        return None
+    season = {} if table.season.is_default else {"season": table.season.pk}
+    frame = reverse("standings-frame", args=[access.club.slug], query={**season, **_named_variant(table)})
+    title = _("Standings of %(club)s") % {"club": access.club.name}
+    code = format_html(
+        '<iframe src="{}" title="{}" width="100%" height="600" loading="lazy"></iframe>',
+        *(request.build_absolute_uri(frame), title),
+    )
+    return {"code": code, "frame": frame, "members_only": access.club.visibility == Visibility.MEMBERS}
+
+
+def _named_variant(table: Standings) -> dict[str, str]:
+    return {"variant": table.variant} if table.variant else {}

@@ -67,6 +67,10 @@ def test_nobody_is_led_away(client: Client, back: str) -> None:
 # For programs.
 FILES = {"player-data", "account-download", "robots"}
 FILES |= {"hand-egn", "game-egn", "night-egn", "season-egn", "hand-list-egn"}
+FILES = {  # for programs
+    *("player-data", "account-download", "robots"),
+    *("standings-json", "standings-csv", "games-json", "games-csv", "night-json"),
+}
 
 
 # English in disguise: whatever can still be read was not translated

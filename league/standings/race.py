@@ -21,7 +21,7 @@ WIDE, HIGH = 300, 210
 LEFT, RIGHT, TOP, BOTTOM = 24, 104, 12, 22
 LABEL = 15
 """A label's height: two of them never stand closer."""
-LONGEST_LABEL = 10
+LONGEST_LABEL = 9
 TICKS = 5
 
 WON, POINTS = "won", "points"

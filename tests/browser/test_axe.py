@@ -170,6 +170,25 @@ def test_pages_of_a_club_that_has_played(guest: Phone, owner: Phone, hall: Hall)
     assert found == []
 
 
+def test_whole_seasons_and_a_race(owner: Phone, guest: Phone, hall: Hall) -> None:
+    for maker in ("Bogdan", "Jo", "Bogdan"):
+        table = hall.start()
+        for _time in range(5):
+            table.record(maker, 5)
+    night, season = hall.path("night-detail", table.game.night_id), hall.club.seasons.get().pk
+    found = look_at(owner, night, hall.path("standings-all"), hall.path("season-summary", season))
+    owner.open(f"{night}?race=points")
+    owner.page.locator(".race summary").click()
+    expect(owner.page.get_by_role("region", name="The numbers of the race, Cutthroat")).to_be_visible()
+    found += findings(owner.page, "the numbers of a race")
+    owner.open(hall.path("standings"))
+    owner.page.get_by_text("Show it on your web page").click()
+    expect(owner.page.get_by_label("Code for a web page")).to_be_visible()
+    found += findings(owner.page, "code for a web page")
+    found += look_at(guest, hall.path("standings-frame"))
+    assert found == []
+
+
 def test_pages_of_a_club_that_is_new(owner: Phone, hall: Hall, allow_console: Allow) -> None:
     allow_console("422")
     routes = ["club-tonight", "standings", "game-list"]

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 
 from league.bridge.rulebook import variant_keys
 from league.models import Club, Game, GamePlayer, Night, NightTally, Season
-from league.standings.build import rank_with_moves, shown_variant
+from league.standings.build import rank_with_moves, shown_variant, tables_of
 from league.standings.figures import HUNDRED, plain_decimal
 from league.standings.history import with_players
 from league.standings.metrics import TWELFTHS, Kind, Metric, Value
@@ -45,7 +45,7 @@ def standings_feed(club: Club, tallies: SeasonTallies, variant: str, number: str
         **_head("upcard-standings", club),
         "season": _season(tallies.season),
         "variant": variant or ALL_VARIANTS,
-        "variants": [key or ALL_VARIANTS for key in ("", *variant_keys()) if key in tallies.sections],
+        "variants": [key or ALL_VARIANTS for key in tables_of(tallies)],
         "target": section.target,
         "minimum": section.choice.minimum,
         "columns": [_column(metric, section) for metric in columns],

@@ -16,8 +16,8 @@ from league.models import Club, RuleSet, Season, Tally
 from league.standings.build import PAGE_SIZE, Cell
 from league.standings.figures import figure
 from league.standings.metrics import GAMES, NIGHTS, POINTS_PER_GAME, PRECEDENCE, WON, Sums
-from league.standings.profile import ALL_TIME
 from league.standings.ranking import Ranked, rank
+from league.standings.scopes import Span
 from league.standings.words import HEADINGS
 
 COLUMNS = (NIGHTS, GAMES, WON, POINTS_PER_GAME)
@@ -124,7 +124,7 @@ def _read_sums(seasons: "QuerySet[Season]", variant: str) -> Iterable[_Person]:
 
 
 def _row(club: Club, variant: str, ranked: Ranked, who: _Person, me: int | None) -> AllTimeRow:
-    query = urlencode({"scope": ALL_TIME, "variant": variant})
+    query = urlencode({"scope": Span.ALL.value, "variant": variant})
     return AllTimeRow(
         place=ranked.place,
         shared=ranked.shared,

@@ -99,10 +99,7 @@ def standings_of(
     One query; one more each where the season's choice makes it look at counts, at every night, or at who beat whom.
     """
     tallies = read_season(club, season, last_night=True)
-    if tallies is None:
-        return None
-    variants = () if tallies.choice.together else tuple(key for key in variant_keys() if key in tallies.rows)
-    return build_standings(club, tallies, variant, number, me) if tallies else None
+    return None if tallies is None else build_standings(club, tallies, variant, number, me)
 
 
 def build_standings(
@@ -120,7 +117,7 @@ def build_standings(
         seasons=tallies.seasons,
         variant=variant,
         table_name=table_name(section.variants),
-        variants=tuple(key for key in variant_keys() if key in tallies.sections),
+        variants=() if tallies.choice.together else played_in(tallies),
         target=section.target,
         columns=tuple(
             Column(metric.key, str(HEADINGS[metric.key]), EXTRA if look == EXTRA else PLAIN)
@@ -132,12 +129,22 @@ def build_standings(
     )
 
 
+def played_in(tallies: SeasonTallies) -> tuple[str, ...]:
+    """The games that have results in a season."""
+    return tuple(key for key in variant_keys() if key in tallies.rows)
+
+
+def tables_of(tallies: SeasonTallies) -> tuple[str, ...]:
+    """A season's tables that have results, by their variants; TOGETHER is the one in which all games count."""
+    played = played_in(tallies)
+    return (TOGETHER,) if tallies.choice.together and played else played
+
+
 def shown_variant(tallies: SeasonTallies, variant: str) -> str:
     """The game whose table is shown: the first that has results if none is named; none if all are in one table."""
     if tallies.choice.together:
         return TOGETHER
-    played = (key for key in variant_keys() if key in tallies.rows)
-    return variant or next(played, variant_keys()[0])
+    return variant or (*played_in(tallies), variant_keys()[0])[0]
 
 
 def rank_section(section: Section) -> tuple[Ranked, ...]:

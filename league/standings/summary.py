@@ -17,7 +17,7 @@ from league.bridge.rows import read_rules
 from league.bridge.rulebook import rules_in_short, variant_keys, variant_name
 from league.days import club_date
 from league.models import Club, Game, NightTally, RuleSet, Season, Tally
-from league.standings.build import Standings, build_standings
+from league.standings.build import Standings, build_standings, tables_of
 from league.standings.choice import StandingsChoice
 from league.standings.figures import figure
 from league.standings.metrics import NightSums, Reads, Sums, with_nights
@@ -104,7 +104,7 @@ def summary_of(club: Club, season: Season, tallies: SeasonTallies) -> Summary:
         season=season,
         today=today,
         is_over=season.ends is not None and season.ends < today,
-        tables=tuple(_table(club, tallies, key) for key in (TOGETHER, *variant_keys()) if key in tallies.sections),
+        tables=tuple(_table(club, tallies, key) for key in tables_of(tallies)),
         nights=len({won.night for won in nights}),
         games=sum(one.games for one in rules),
         night_winners=tuple(nights),

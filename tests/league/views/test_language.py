@@ -64,11 +64,9 @@ def test_nobody_is_led_away(client: Client, back: str) -> None:
     assert "evil" not in client.get(LANGUAGE, {"next": back}).content.decode().split("<form")[1].split("</form>")[0]
 
 
-# For programs.
-FILES = {"player-data", "account-download", "robots"}
-FILES |= {"hand-egn", "game-egn", "night-egn", "season-egn", "hand-list-egn"}
 FILES = {  # for programs
     *("player-data", "account-download", "robots"),
+    *("hand-egn", "game-egn", "night-egn", "season-egn", "hand-list-egn"),
     *("standings-json", "standings-csv", "games-json", "games-csv", "night-json"),
 }
 

@@ -30,14 +30,7 @@ from league.services.pairs import (
 from league.services.quick import find_suspects, read_page
 from league.services.rating_check import compare_ratings, rescore_ratings
 from league.services.snapshot import snapshot
-from league.services.tallies import (
-    Key,
-    add_nights,
-    columns_of,
-    recount_night,
-    recount_season,
-    sum_night,
-)
+from league.services.tallies import Key, add_nights, columns_of, recount_night, recount_season, sum_night
 
 PAGE = 100
 """Games that are compared in one snapshot; so many are in memory, however many there are."""

@@ -65,12 +65,12 @@ class Change:
 
 
 def rate(variant: str, seats: Sequence[Seated], levels: Mapping[int, Level]) -> dict[int, Change]:
-    """What a game does to everybody who played; nothing where there were no two sides. New players begin at the start.
+    """What a game does to everybody who played; nothing where nobody played against anybody. New players begin at the start.
 
     The order of the seats is the order of the calculation, so that it gives the same to the last digit.
     """
     sides = sides_of(variant, seats)
-    if len(sides) < 2:
+    if not sides[1:]:
         return {}
     before = [[levels.get(seated.player, NEW) for seated in side] for side in sides]
     chances = chances_of(before)

@@ -17,6 +17,9 @@ from engine.seating import Seat, steps_left
 
 type Count = tuple[Seat, str, int]
 
+TWELFTHS = 12
+"""Parts of a win: shares of two, three and four are whole."""
+
 
 class _Facts(NamedTuple):
     """Everything that is counted of a hand."""
@@ -61,6 +64,21 @@ def place_keys(placed: Sequence[int | None], partners: int = 1) -> tuple[str, ..
     """
     sides = len(placed) // partners
     return tuple("" if place is None else _place_key(sides, placed, place, partners) for place in placed)
+
+
+def won_places(sides: int, twelfths: int) -> dict[str, int]:
+    """The counts of places that wins without a game stand for: a whole one is a first place, a share a shared one.
+
+    The same taken back is the same below nothing. Nobody knows who was second, so that counts no place; nor does what
+    no share of so many sides comes to.
+    """
+    sign = -1 if twelfths < 0 else 1
+    whole, rest = divmod(abs(twelfths), TWELFTHS)
+    counts = {f"place.{sides}.1.1": sign * whole} if whole else {}
+    for sharing in range(2, sides + 1) if rest else ():
+        if rest % (TWELFTHS // sharing) == 0:
+            return counts | {f"place.{sides}.1.{sharing}": sign * rest * sharing // TWELFTHS}
+    return counts
 
 
 def _place_key(sides: int, placed: Sequence[int | None], place: int, partners: int) -> str:

@@ -17,7 +17,7 @@ from league.models.players import Player
 from league.models.ratings import Rating, RatingChange, RatingPool
 from league.models.recorders import Recorder
 from league.models.rules import RuleSet
-from league.models.seasons import Season, SeasonRules
+from league.models.seasons import Season, SeasonRules, SeasonState
 from league.models.sessions import Session
 from league.models.tallies import NightTally, PairTally, Tally
 from league.models.users import User
@@ -60,6 +60,7 @@ __all__ = [
     "RuleSet",
     "Season",
     "SeasonRules",
+    "SeasonState",
     "Session",
     "SetupCode",
     "Showing",

@@ -258,7 +258,7 @@ def _compare_nights(
     """What the nights of a season come to, one after another; those whose tallies differ are noted. Sums up `pairs`."""
     for night in Night.objects.filter(season=season).order_by("date", "pk"):
         rows = night_rows(night)
-        sums = sum_night(rows)
+        sums = sum_night(night, rows)
         add_pairs(pairs, night_pairs(season.pk, rows).items())
         stored = _stored_sums(NightTally.objects.filter(night=night))
         differences = list(_compare_sums(f"night {night} {night.pk}", stored, sums))

@@ -11,8 +11,12 @@ from types import MappingProxyType
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
 
-from league.models import Game, GamePlayer, Night, NightTally, Season, Tally
+from engine.counts import won_places
+from engine.variants import get_variant
+from league.models import Credit, Game, GamePlayer, Night, NightTally, Season, Tally
 from league.services.pairs import NightRow, change_pairs, move_night_pairs, move_pairs, night_rows
 
 
@@ -67,6 +71,28 @@ def contribution_of(player: GamePlayer) -> Contribution:
     return Contribution(1, player.won12, player.points, player.hands, player.counts)
 
 
+def contribution_of_credit(credit: Credit) -> Contribution:
+    """What a credit adds: what it says, and no hand. Its wins are places (`won_places`); `credits` counts it.
+
+    One that takes another back holds the same below nothing, and takes back all of it.
+    """
+    counts = won_places(len(get_variant(credit.variant).sides), credit.won12)
+    counts["credits"] = -1 if credit.cancels_id else 1
+    return Contribution(credit.games, credit.won12, credit.points, 0, counts)
+
+
+def credited(credits: "QuerySet[Credit]") -> dict[Scoped, Contribution]:
+    """What credits add, by night, by the player whom each is of now, and by game. One query."""
+    adds: defaultdict[Scoped, Contribution] = defaultdict(lambda: NOTHING)
+    for credit in credits.annotate(whose=Coalesce("player__merged_into", "player")):
+        adds[credit.night_id, credit.whose, credit.variant] += contribution_of_credit(credit)
+    return dict(adds)
+
+
+HOLDS_SOMETHING = Q(games__gt=0) | Q(won12__lt=0) | Q(won12__gt=0) | Q(points__lt=0) | Q(points__gt=0)
+"""Tallies that say anything: of games, or of an adjustment alone."""
+
+
 def sums_of(row: NightTally | Tally) -> Contribution:
     """What a tally holds."""
     return Contribution(row.games, row.won12, row.points, row.hands, row.counts)
@@ -86,7 +112,7 @@ def change_tallies(game: Game, old: Mapping[int, GamePlayer], new: Mapping[int, 
     """Bring the tallies of a game's night and season up to date. Five statements, or none if nothing changed."""
     night, changes = game.night, differences(old, new)
     if changes:
-        _change({(night.pk, player, game.variant): change for player, change in changes.items()}, [night])
+        change_sums({(night.pk, player, game.variant): change for player, change in changes.items()}, [night])
     change_pairs(game, old, new)
 
 
@@ -97,7 +123,7 @@ def move_game_tallies(game: Game, old: Night, new: Night, players: Mapping[int, 
         changes[old.pk, player, game.variant] = NOTHING - change
         changes[new.pk, player, game.variant] = change
     if changes:
-        _change(changes, [old, new])
+        change_sums(changes, [old, new])
     move_pairs(game, old, new, players)
 
 
@@ -105,9 +131,9 @@ def move_night_tallies(night: Night, old: int, new: int) -> None:
     """What a night adds goes from one season to another. Nobody may write in the night's games meanwhile."""
     changes: dict[Scoped, Contribution] = {}
     nights: Counter[Scoped] = Counter()
-    for row in NightTally.objects.filter(night=night, games__gt=0):
-        sums = sums_of(row)
-        for season, gain, turned in ((old, NOTHING - sums, -1), (new, sums, 1)):
+    for row in NightTally.objects.filter(night=night):
+        sums, played = sums_of(row), int(row.games > 0)
+        for season, gain, turned in ((old, NOTHING - sums, -played), (new, sums, played)):
             key = (season, row.player_id, row.variant)
             changes[key], nights[key] = gain, turned
     if changes:
@@ -115,8 +141,8 @@ def move_night_tallies(night: Night, old: int, new: int) -> None:
         move_night_pairs(night, old, new)
 
 
-def _change(changes: Mapping[Scoped, Contribution], nights: Sequence[Night]) -> None:
-    """Change the tallies of these nights, and of their seasons."""
+def change_sums(changes: Mapping[Scoped, Contribution], nights: Iterable[Night]) -> None:
+    """Change the tallies of these nights, and of their seasons. Four statements."""
     turned = _add(NightTally, changes)
     season_of = {night.pk: night.season_id for night in nights}
     seasons: defaultdict[Scoped, Contribution] = defaultdict(lambda: NOTHING)
@@ -174,15 +200,17 @@ class _Total:
 
 
 def night_sums(night: Night) -> dict[Key, dict[str, Any]]:
-    """What the counted games of a night come to: what its tallies must hold, by their columns."""
-    return sum_night(night_rows(night))
+    """What a night's counted games and its credits come to: what its tallies must hold, by their columns."""
+    return sum_night(night, night_rows(night))
 
 
-def sum_night(rows: Iterable[NightRow]) -> dict[Key, dict[str, Any]]:
-    """The same of rows that were read already."""
+def sum_night(night: Night, rows: Iterable[NightRow]) -> dict[Key, dict[str, Any]]:
+    """The same of games that were read already. One query."""
     totals: defaultdict[Key, _Total] = defaultdict(_Total)
     for row in rows:
         totals[row.player, row.variant].add(1, row.won12, row.points, row.hands, row.counts)
+    for (_night, player, variant), adds in credited(Credit.objects.filter(night=night)).items():
+        totals[player, variant].add(adds.games, adds.won12, adds.points, adds.hands, adds.counts)
     return {key: columns_of(total) for key, total in totals.items()}
 
 
@@ -210,7 +238,7 @@ def columns_of(row: NightTally | Tally | _Total) -> dict[str, Any]:
 
 
 def recount_night(night: Night) -> None:
-    """A night's tallies, written anew from its games."""
+    """A night's tallies, written anew from its games and credits."""
     with transaction.atomic():
         players = {*night_sums(night), *NightTally.objects.filter(night=night).values_list("player", "variant")}
         blank = [NightTally(night=night, player_id=player, variant=variant) for player, variant in sorted(players)]

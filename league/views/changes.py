@@ -15,6 +15,7 @@ from league.bridge.words import message_for
 from league.forms.changes import CHANGES, ChangeForm, Table
 from league.grids import build_grid
 from league.http import HttpRequest
+from league.models import WhyHeld
 from league.policy import Access, Action, get_game_for
 from league.previews import build_preview
 from league.services.answers import STORED, Answer, Aside, Guard, Written
@@ -146,9 +147,11 @@ def _show(
 
 def why_it_waits(access: Access, log: GameLog) -> str:
     """Why what is saved here will wait for an organiser; empty if it will not."""
+    why = why_held(log.game, log.game.night.season.state)
     if access.can(Action.CORRECT):
-        return ""
-    why = why_held(log.game) or closed_to_scorers(log)
+        why = why if why == WhyHeld.SEASON_CLOSED else ""
+    else:
+        why = why or closed_to_scorers(log)
     return str(WHY_HELD[why]) if why else ""
 
 

@@ -253,14 +253,14 @@ def test_games_and_credits_of_the_same_people_at_once_lose_nothing() -> None:
     phones = [first, *(sit_down("D", "E", "F", club=first.game.club) for _ in range(2))]
     night = first.game.night
 
-    def credits() -> None:
+    def crediting() -> None:
         for _time in range(4):
             for player in reversed(people):
                 done = credit(first, player, points=2, night=night)
                 if done.pk % 2:
                     take_back_credit(done.pk, first.recorder)
 
-    at_once([*(phone.win for phone in phones), credits, credits])
+    at_once(*(phone.win for phone in phones), crediting, crediting)
     assert differences() == []
     assert Credit.objects.filter(cancels=None).count() == 24
 

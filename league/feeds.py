@@ -44,6 +44,7 @@ def standings_feed(club: Club, tallies: SeasonTallies, variant: str, number: str
     return {
         **_head("upcard-standings", club),
         "season": _season(tallies.season),
+        "hidden_until": tallies.hidden,
         "variant": variant or ALL_VARIANTS,
         "variants": [key or ALL_VARIANTS for key in tables_of(tallies)],
         "target": section.target,

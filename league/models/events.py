@@ -119,9 +119,7 @@ class Remark(models.Model):
         constraints = [
             models.CheckConstraint(
                 # Nobody would ever see a remark about nothing.
-                condition=models.Q(event__isnull=False)
-                | models.Q(game__isnull=False)
-                | models.Q(credit__isnull=False),
+                condition=models.Q(event__isnull=False) | models.Q(game__isnull=False) | models.Q(credit__isnull=False),
                 name="remark_on_something",
             ),
         ]

@@ -1,11 +1,19 @@
 """Sums over the counted games of a player: what standings are made of, one query a table."""
 
 from django.db import models
+from django.db.models import Q
 
 from league.models.nights import Night
 from league.models.players import Player
 from league.models.seasons import Season
 from league.models.variants import VariantField
+
+
+def holds_something(path: str = "") -> Q:
+    """Tallies that say anything: of games, or of an adjustment alone."""
+    games, won, lost = (Q(**{f"{path}{name}": 0}) for name in ("games__gt", "won12__gt", "won12__lt"))
+    points, given = (Q(**{f"{path}{name}": 0}) for name in ("points__gt", "points__lt"))
+    return games | won | lost | points | given
 
 
 class Sums(models.Model):

@@ -1,6 +1,6 @@
 """Credits: what counts in a night without a game having been recorded. Facts, so one is taken back by another."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from league.bridge.credits import MOST_GAMES, MOST_POINTS, NewCredit
 from league.models import Credit, CreditKind, Night, Player, Recorder, Remark
 from league.services.audit import note
 from league.services.derive import TWELFTHS
@@ -16,21 +17,6 @@ from league.services.tallies import change_sums, contribution_of_credit
 
 CREDITED = "credit_added"
 TAKEN_BACK = "credit_taken_back"
-
-MOST_GAMES = 99
-MOST_POINTS = 999
-
-
-@dataclass(frozen=True, slots=True)
-class NewCredit:
-    """What a credit is to say. `won12`: wins, in twelfths."""
-
-    player: int
-    variant: str
-    kind: str
-    games: int = 0
-    won12: int = 0
-    points: int = 0
 
 
 def check_credit(new: NewCredit, reason: str) -> None:

@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 
 from league.bridge.rows import starting_players, substitute_of
 from league.models import Club, Credit, Game, GameEvent, GamePlayer, Night, Player, Recorder, Tally
+from league.models.tallies import holds_something
 from league.services.audit import note
 from league.services.derive import Derived, store
 from league.services.locks import lock_club, lock_game
 from league.services.log import read_log
 from league.services.players import name_players
 from league.services.tallies import (
-    HOLDS_SOMETHING,
     NOTHING,
     Contribution,
     Scoped,
@@ -88,7 +88,7 @@ def separate_players(gone: Player, by: Recorder | None = None) -> Player:
 def merge_adds(gone: Player) -> dict[int, dict[str, Contribution]]:
     """What somebody has played, by season and variant: what goes to the other."""
     found: dict[int, dict[str, Contribution]] = {}
-    for row in Tally.objects.filter(HOLDS_SOMETHING, player=gone).order_by("season", "variant"):
+    for row in Tally.objects.filter(holds_something(), player=gone).order_by("season", "variant"):
         found.setdefault(row.season_id, {})[row.variant] = sums_of(row)
     return found
 

@@ -19,6 +19,7 @@ from league.models import (
     Season,
     Table,
 )
+from league.models.tallies import holds_something
 from league.services.audit import note_with_reason
 from league.services.derive import Derived, store
 from league.services.locks import lock_game
@@ -26,7 +27,6 @@ from league.services.log import read_log
 from league.services.nights import night_on, store_night
 from league.services.seasons import check_open
 from league.services.tallies import (
-    HOLDS_SOMETHING,
     Contribution,
     contribution_of,
     move_game_tallies,
@@ -165,6 +165,6 @@ def game_adds(game: Game) -> dict[str, dict[int, Contribution]]:
 def night_adds(night: Night) -> dict[str, dict[int, Contribution]]:
     """What a night adds, as it is stored."""
     found: dict[str, dict[int, Contribution]] = {}
-    for row in NightTally.objects.filter(HOLDS_SOMETHING, night=night).order_by("variant"):
+    for row in NightTally.objects.filter(holds_something(), night=night).order_by("variant"):
         found.setdefault(row.variant, {})[row.player_id] = sums_of(row)
     return found

@@ -71,9 +71,9 @@ def write_event(
     """Store one event of a game, or say why not. `event` was read from what the client sent.
 
     `at` is when that happens: now, but for what is made of the past. `although_closed`: an organiser decides, on a
-    closed night too, but not in a closed season. `as_scorer`: the club's window for putting right binds the writer. `hold`: why it may not be
-    stored, and is held. Raises Game.DoesNotExist for a game that the recorder's club has not, and ValidationError for a
-    substitute who can't be; whether this person may write here was asked before.
+    closed night too, but not in a closed season. `as_scorer`: the club's window for putting right binds the writer.
+    `hold`: why it may not be stored, and is held. Raises Game.DoesNotExist for a game that the recorder's club has not,
+    and ValidationError for a substitute who can't be; whether this person may write here was asked before.
     """
     with transaction.atomic():
         log = read_log_for(lock_game(game_id, club=recorder.club_id), client_id)

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
 from engine.counts import won_places
@@ -87,10 +87,6 @@ def credited(credits: "QuerySet[Credit]") -> dict[Scoped, Contribution]:
     for credit in credits.annotate(whose=Coalesce("player__merged_into", "player")):
         adds[credit.night_id, credit.whose, credit.variant] += contribution_of_credit(credit)
     return dict(adds)
-
-
-HOLDS_SOMETHING = Q(games__gt=0) | Q(won12__lt=0) | Q(won12__gt=0) | Q(points__lt=0) | Q(points__gt=0)
-"""Tallies that say anything: of games, or of an adjustment alone."""
 
 
 def sums_of(row: NightTally | Tally) -> Contribution:

@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 from django.urls import reverse
 
 from engine.house_rules import HouseRules, default_rules
 from league.bridge.rows import read_rules
 from league.bridge.rulebook import rules_in_short, variant_keys, variant_name
 from league.models import Club, RuleSet, Season, Tally
+from league.models.tallies import holds_something
 from league.standings.build import PAGE_SIZE, Cell
 from league.standings.figures import figure
 from league.standings.metrics import GAMES, NIGHTS, POINTS_PER_GAME, PRECEDENCE, WON, Sums
@@ -116,11 +117,13 @@ class _Person(NamedTuple):
 
 
 def _read_sums(seasons: "QuerySet[Season]", variant: str) -> Iterable[_Person]:
-    tallies = Tally.objects.filter(season__in=seasons.order_by().values("pk"), variant=variant, games__gt=0)
+    tallies = Tally.objects.filter(holds_something(), season__in=seasons.order_by().values("pk"), variant=variant)
     by_player = tallies.order_by().values_list("player", "player__shown", "player__account", "player__sort_key")
-    summed: Any = by_player.annotate(*(Sum(name) for name in _SUMMED), Count("pk"))
+    played = Count("pk", filter=Q(games__gt=0))
+    summed: Any = by_player.annotate(*(Sum(name) for name in _SUMMED), seasons=played)
     for player, name, account, order, *sums, count in summed:
-        yield _Person(Sums(player, order, *sums), name, account, count)
+        if count:
+            yield _Person(Sums(player, order, *sums), name, account, count)
 
 
 def _row(club: Club, variant: str, ranked: Ranked, who: _Person, me: int | None) -> AllTimeRow:

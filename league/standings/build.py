@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -65,6 +66,7 @@ class StandingRow(NamedTuple):
     cells: tuple[Cell, ...]
     move: "Move | None" = None
     opens_unranked: str = ""
+    credits: int = 0
 
 
 class Move(NamedTuple):
@@ -77,10 +79,12 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """One page of a season's table for one game."""
+    """One page of a season's table for one game; `credits`: whether some of its rows count more than games."""
 
     season: SeasonName
     seasons: tuple[SeasonName, ...]
+    hidden: date | None
+    withheld: bool
     variant: str
     table_name: str
     variants: tuple[str, ...]
@@ -88,17 +92,24 @@ class Standings:
     columns: tuple[Column, ...]
     rule: str
     moves: bool
+    credits: bool
     page: "Page[StandingRow]"
 
 
 def standings_of(
-    club: Club, *, season: int | None, variant: str = "", number: str = "", me: int | None = None
+    club: Club,
+    *,
+    season: int | None,
+    variant: str = "",
+    number: str = "",
+    me: int | None = None,
+    sees_hidden: bool = False,
 ) -> Standings | None:
     """The table asked for; None if the club has no such season.
 
     One query; one more each where the season's choice makes it look at counts, at every night, or at who beat whom.
     """
-    tallies = read_season(club, season, last_night=True)
+    tallies = read_season(club, season, last_night=True, sees_hidden=sees_hidden)
     return None if tallies is None else build_standings(club, tallies, variant, number, me)
 
 
@@ -115,6 +126,8 @@ def build_standings(
     return Standings(
         season=tallies.season,
         seasons=tallies.seasons,
+        hidden=tallies.hidden,
+        withheld=tallies.withheld,
         variant=variant,
         table_name=table_name(section.variants),
         variants=() if tallies.choice.together else played_in(tallies),
@@ -125,6 +138,7 @@ def build_standings(
         ),
         rule=tie_breaks(section.choice),
         moves=any(row.move and row.move.words for row in page),
+        credits=any(row.credits for row in page),
         page=page,
     )
 
@@ -150,7 +164,7 @@ def shown_variant(tallies: SeasonTallies, variant: str) -> str:
 def rank_section(section: Section) -> tuple[Ranked, ...]:
     """Everybody's place in one table of a season, by the season's choice. One query where head to head is asked."""
     sums, choice = [line.sums for line in section.lines], section.choice
-    return rank(sums, choice.steps, minimum=choice.minimum, meet=meet_in(section, sums))
+    return rank(sums, choice.steps, minimum=choice.least, meet=meet_in(section, sums))
 
 
 type Places = tuple[tuple[Ranked, ...], dict[int, int | None]]
@@ -208,7 +222,7 @@ def _looks(section: Section) -> tuple[str, ...]:
 
 
 def _too_few(section: Section) -> str:
-    least = section.choice.minimum
+    least = section.choice.least
     return ngettext("Not ranked yet: no game", "Not ranked yet: fewer than %(count)s games", least) % {"count": least}
 
 
@@ -244,6 +258,7 @@ def _row(ranked: Ranked, line: Line, table: _Table, before: Mapping[int, int | N
             for metric, look in zip(table.columns, table.looks, strict=True)
         ),
         move=move_of(ranked.place, before.get(player)) if before else None,
+        credits=line.credits,
     )
 
 

@@ -69,6 +69,11 @@ class StandingsChoice:
         return tuple(metric for metric in METRICS.values() if metric in wanted and metric.suits(games))
 
     @property
+    def least(self) -> int:
+        """Games it takes to have a place: who has only adjustments has none."""
+        return max(self.minimum, 1)
+
+    @property
     def reads_counts(self) -> bool:
         """Whether the counts are wanted, which are long."""
         return any(metric.reads == Reads.COUNTS for metric in (*self.shown, *self.precedence))

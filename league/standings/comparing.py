@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from league.bridge.rulebook import variant_keys
 from league.models import GamePlayer, Player, Tally
+from league.models.tallies import holds_something
 from league.standings.figures import NOTHING, decimal, percent, shares
 from league.standings.head_to_head import Opponent
 from league.standings.history import PlayedGame
@@ -100,7 +101,7 @@ def compare_players(players: Sequence[Player], variant: str = "", season: int | 
 
 
 def _read_sums(players: Sequence[Player], season: int | None) -> dict[tuple[int, str], Sums]:
-    tallies = Tally.objects.filter(player__in=players, games__gt=0)
+    tallies = Tally.objects.filter(holds_something(), player__in=players)
     found: dict[tuple[int, str], list[Sums]] = {}
     for row in tallies if season is None else tallies.filter(season=season):
         plain = {name: getattr(row, name) for name in ("games", "won12", "points", "nights", "hands", "counts")}

@@ -1,5 +1,6 @@
 """How exact values are written: nothing here rounds before the last moment."""
 
+import re
 from fractions import Fraction
 from functools import lru_cache
 
@@ -20,6 +21,7 @@ VULGAR = {
 FRACTION_SLASH = "\u2044"
 HUNDRED = 100
 NOTHING = "–"
+MINUS = "−"
 
 
 def figure(metric: Metric, value: Value | None, places: int = 2) -> str:
@@ -62,12 +64,35 @@ def figures_apart(metric: Metric, one: Value | None, other: Value | None) -> tup
 
 def shares(value: Fraction) -> str:
     """Shared wins as people write them: 9½, ⅓, and twelfths with a slash."""
+    if value < 0:
+        return MINUS + shares(-value)
     whole, part = divmod(value, 1)
     if not part:
         return str(whole)
     if part in VULGAR:
         return f"{whole or ''}{VULGAR[part]}"
     return f"{f'{whole} ' if whole else ''}{part.numerator}{FRACTION_SLASH}{part.denominator}"
+
+
+def parse_shares(text: str) -> Fraction | None:
+    """Wins as people write them: 1, ½, 1/3, 1½, 1 1/2, 0.5, with a minus perhaps. None for what is no such number."""
+    plain = text.replace(FRACTION_SLASH, "/").replace(MINUS, "-").replace(",", ".")
+    for part, sign in VULGAR.items():
+        plain = plain.replace(sign, f" {part.numerator}/{part.denominator}")
+    found = _SHARES.fullmatch(" ".join(plain.split()).replace("- ", "-"))
+    if not found or not (found["whole"] or found["over"]):
+        return None
+    value = Fraction(found["whole"] or 0)
+    if found["over"]:
+        if not int(found["under"]) or "." in (found["whole"] or ""):
+            return None
+        value += Fraction(int(found["over"]), int(found["under"]))
+    return -value if found["sign"] == "-" else value
+
+
+_SHARES = re.compile(
+    r"(?P<sign>[+-]?)(?P<whole>[0-9]{1,3}(?:\.[0-9]{1,3})?(?![0-9/]))?(?: ?(?P<over>[0-9]{1,2})/(?P<under>[0-9]{1,2}))?"
+)
 
 
 def decimal(value: Fraction, places: int = 2) -> str:

@@ -9,6 +9,7 @@ from uuid import UUID
 from league.models import Club, Game, GamePlayer, Player, Season
 from league.standings.choice import StandingsChoice, choice_of
 from league.standings.figures import NOTHING, figure
+from league.standings.hiding import shown_from
 from league.standings.meetings import meet_in, meeting_of, meetings_in
 from league.standings.metrics import HEAD_TO_HEAD, Metric, NightId, NightSums, Sums, with_nights
 from league.standings.open_games import Gain, WouldGain
@@ -47,7 +48,7 @@ class WhatIf:
             for player, gain in gains.items():
                 old = sums.get(player) or Sums(player, orders[player])
                 sums[player] = _plus(old, night, gain, section.choice.best, reads)
-        return [one for one in sums.values() if one.games]
+        return [one for one in sums.values() if one.games or one.won12 or one.points]
 
     def meet(self, found: Iterable[Meeting]) -> list[Meeting]:
         """Meetings as they would be."""
@@ -72,8 +73,8 @@ def rank_what_if(
     choice = section.choice
     old, new = [line.sums for line in section.lines], what_if.sums(section, orders)
     meet = meet_in(section, old, new, also=frozenset(what_if.merged))
-    before = rank(old, choice.steps, minimum=choice.minimum, meet=meet)
-    return before, rank(new, choice.steps, minimum=choice.minimum, meet=lambda players: what_if.meet(meet(players)))
+    before = rank(old, choice.steps, minimum=choice.least, meet=meet)
+    return before, rank(new, choice.steps, minimum=choice.least, meet=lambda players: what_if.meet(meet(players)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +95,11 @@ class PlaceChange:
 def place_changes(section: Section, what_if: WhatIf, names: Mapping[int, tuple[str, str]]) -> list[PlaceChange]:
     """Everybody whose place or figures would change, in the order of the places to come.
 
-    `names`: name and sort key of those who gain or lose; they may have no line yet.
+    `names`: name and sort key of those who gain or lose; they may have no line yet. Of a table that is withheld
+    nothing would.
     """
+    if section.withheld:
+        return []
     called = {player: name for player, (name, _) in names.items()}
     called |= {line.sums.player: line.name for line in section.lines}
     ranked = rank_what_if(section, what_if, {player: order for player, (_, order) in names.items()})
@@ -110,11 +114,12 @@ def place_changes(section: Section, what_if: WhatIf, names: Mapping[int, tuple[s
 
 @dataclass(frozen=True, slots=True)
 class SeasonChange:
-    """What would differ in one game of one season."""
+    """What would differ in one game of one season; `withheld`: why that is not told."""
 
     season: str
     variant: str
     changes: list[PlaceChange]
+    withheld: str = ""
 
 
 type Adds = Mapping[str, Mapping[int, Gain]]
@@ -154,7 +159,7 @@ class Moved:
         return meetings_in(self.games) if asked else []
 
 
-def moved_changes(club: Club, moved: Moved) -> list[SeasonChange]:
+def moved_changes(club: Club, moved: Moved, *, sees_hidden: bool = False) -> list[SeasonChange]:
     """What would differ in the tables of both seasons."""
     if moved.changes_nothing:
         return []
@@ -162,20 +167,25 @@ def moved_changes(club: Club, moved: Moved) -> list[SeasonChange]:
     names = {player.pk: (player.shown, player.sort_key) for player in Player.objects.filter(pk__in=ids)}
     seasons = dict.fromkeys((moved.old, moved.new))
     return [
-        SeasonChange(season.name, table_name(section.variants), place_changes(section, what_if, names))
+        _season_change(season, section, place_changes(section, what_if, names))
         for season in seasons
-        for section, gains in _tables(club, season, moved.adds)
+        for section, gains in _tables(club, season, moved.adds, sees_hidden=sees_hidden)
         for of, what_if in moved.what_ifs(gains)
         if of == season
     ]
 
 
-def _tables(club: Club, season: Season, adds: Adds) -> list[tuple[Section, Mapping[int, Gain]]]:
+def _season_change(season: Season, section: Section, changes: list[PlaceChange]) -> SeasonChange:
+    withheld = shown_from(season.name, section.withheld) if section.withheld else ""
+    return SeasonChange(season.name, table_name(section.variants), changes, withheld)
+
+
+def _tables(club: Club, season: Season, adds: Adds, *, sees_hidden: bool) -> list[tuple[Section, Mapping[int, Gain]]]:
     """The tables in which these games count, each with what they add to it."""
     tables: dict[tuple[str, ...], tuple[Section, dict[int, WouldGain]]] = {}
     for variant, gains in adds.items():
         if gains:
-            section = read_section(club, season.pk, variant)
+            section = read_section(club, season.pk, variant, sees_hidden=sees_hidden)
             _section, total = tables.setdefault(section.variants, (section, {}))
             for player, gain in gains.items():
                 total.setdefault(player, WouldGain()).add(gain)
@@ -183,15 +193,18 @@ def _tables(club: Club, season: Season, adds: Adds) -> list[tuple[Section, Mappi
 
 
 def merge_changes(club: Club, gone: Player, into: Player, adds: Mapping[int, Iterable[str]]) -> list[SeasonChange]:
-    """What would differ if one player's sums went to another; `adds`: what one has played, by season."""
+    """What would differ if one player's sums went to another; `adds`: what one has played, by season.
+
+    For organisers, who see what is hidden as well.
+    """
     names = {player.pk: (player.shown, player.sort_key) for player in (gone, into)}
     what_if = WhatIf(merged={gone.pk: into.pk})
     found = []
     for season in Season.objects.filter(club=club, pk__in=adds).order_by("-starts", "-pk"):
-        sections = [read_section(club, season.pk, variant) for variant in adds[season.pk]]
+        sections = [read_section(club, season.pk, variant, sees_hidden=True) for variant in adds[season.pk]]
         for section in {section.variants: section for section in sections}.values():
             changes = place_changes(section, what_if, names)
-            found.append(SeasonChange(season.name, table_name(section.variants), changes))
+            found.append(_season_change(season, section, changes))
     return found
 
 
@@ -221,7 +234,7 @@ def _plus(sums: Sums, night: NightId, gain: Gain, best: int, reads: tuple[bool, 
     if nights:
         added = NightSums(gain.games, gain.won12, gain.points)
         by_night = add_nights([sums.by_night, {night: added}])
-        new = with_nights(new, {night: one for night, one in by_night.items() if one.games}, best)
+        new = with_nights(new, {night: one for night, one in by_night.items() if any(one)}, best)
     return new
 
 

@@ -41,7 +41,7 @@ def meet_in(section: Section, *tables: Sequence[Sums], also: frozenset[int] = fr
     `also`: whose games are wanted beside those of who is equal.
     """
     choice = section.choice
-    players = frozenset[int]().union(*(tied(rows, choice.steps, choice.minimum) for rows in tables))
+    players = frozenset[int]().union(*(tied(rows, choice.steps, choice.least) for rows in tables))
     if not players:
         return nobody_met
     found = read_meetings(section, players | also)

@@ -214,13 +214,18 @@ PRECEDENCE = (WON, POINTS_PER_GAME)
 
 
 def best_nights(by_night: Mapping[NightId, NightSums], most: int) -> list[NightId]:
-    """The best nights: those of most games won, then of most points. Which of equal nights is of no consequence."""
-    best = sorted(by_night, key=lambda night: (-by_night[night].won12, -by_night[night].points))
-    return best[:most]
+    """The best nights: those of most games won, then of most points. Which of equal nights is of no consequence.
+
+    Adjustments of a night on which nobody of that name played always count, and are no night.
+    """
+    played = [night for night, sums in by_night.items() if sums.games]
+    best = sorted(played, key=lambda night: (-by_night[night].won12, -by_night[night].points))
+    return best[:most] + [night for night, sums in by_night.items() if not sums.games]
 
 
 def with_nights(sums: Sums, by_night: Mapping[NightId, NightSums], most: int) -> Sums:
     """The sums with what follows from a player's nights, of which so many are the best."""
     best = [by_night[night] for night in best_nights(by_night, most)]
     total = NightSums(*map(sum, zip(*best, strict=True))) if best else NightSums()
-    return replace(sums, nights=len(by_night), by_night=by_night, best=total)
+    nights = sum(1 for one in by_night.values() if one.games)
+    return replace(sums, nights=nights, by_night=by_night, best=total)

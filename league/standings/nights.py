@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from league.models import NightTally
+from league.models.tallies import holds_something
 from league.ready import Ready
 from league.standings.metrics import NightId, NightSums
 
@@ -22,7 +23,7 @@ def read_nights(season: int) -> dict[tuple[int, str], dict[NightId, NightSums]]:
 
 
 def _compose_nights(season: int) -> QuerySet[NightTally, Any]:
-    rows = NightTally.objects.filter(night__season=season, games__gt=0)
+    rows = NightTally.objects.filter(night__season=season).exclude(games=0, won12=0, points=0)
     ordered = rows.order_by("night__date", "night__opened_at", "night")
     return ordered.values_list("player", "variant", "night", *SUMS)
 
@@ -32,5 +33,5 @@ _NIGHTS = Ready(_compose_nights, -1)
 
 def read_counts(night: NightId, variants: Iterable[str]) -> Iterable[tuple[int, dict[str, int]]]:
     """What was counted on one night, by player. One query."""
-    rows = NightTally.objects.filter(night=cast(UUID, night), variant__in=list(variants), games__gt=0)
+    rows = NightTally.objects.filter(holds_something(), night=cast(UUID, night), variant__in=list(variants))
     return rows.values_list("player", "counts")

@@ -1,13 +1,14 @@
 """A player's page: facts and figures from the tallies, each with the number of games or hands that it stands on."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 
 from league.bridge.rulebook import variant_keys, variant_name
 from league.days import club_date
 from league.models import Club, NightTally, Player
+from league.models.tallies import holds_something
 from league.standings.achievement_words import Told, told
 from league.standings.achievements import Career, earned
 from league.standings.build import rank_section
@@ -38,7 +39,7 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a player has done in one scope and one game."""
+    """What a player has done in one scope and one game; `credits`: how many count in the scope, in any game."""
 
     span: Span
     season: SeasonName | None
@@ -46,6 +47,7 @@ class Profile:
     variant_name: str
     variants: tuple[tuple[str, str], ...]
     place: Ranked | None
+    withheld: date | None
     sums: Sums
     won: str
     won_share: str
@@ -59,6 +61,7 @@ class Profile:
     trend: Trend | None
     games: tuple[PlayedGame, ...]
     achievements: tuple[Told, ...]
+    credits: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +74,9 @@ class _Looked:
     night: date | None
 
 
-def profile_of(club: Club, player: Player, scope: Scope) -> Profile | None:
+def profile_of(club: Club, player: Player, scope: Scope, *, sees_hidden: bool = False) -> Profile | None:
     """A player's figures; None if the club has no such season. At most four queries, whoever played how much."""
-    looked = _look(club, player, scope)
+    looked = _look(club, player, scope, sees_hidden=sees_hidden)
     if looked is None:
         return None
     played = _variants(looked.tallies)
@@ -84,14 +87,17 @@ def profile_of(club: Club, player: Player, scope: Scope) -> Profile | None:
     # Games of the default season are the newest ones: only another one has to be sought.
     sought = of_season if season and not season.is_default else None
     recent = last_games(player, season=sought, other=scope.other.pk if scope.other else None)
-    return _profile(scope.span, season, variant, played, looked, sums, _against(player, looked, variant, scope), recent)
+    against = _against(player, looked, variant, scope)
+    profile = _profile(scope.span, season, variant, played, looked, sums, against, recent)
+    credits = 0 if scope.other else sum(row.sums.counts.get("credits", 0) for row in looked.tallies)
+    return replace(profile, credits=credits)
 
 
-def _look(club: Club, player: Player, scope: Scope) -> _Looked | None:
+def _look(club: Club, player: Player, scope: Scope, *, sees_hidden: bool) -> _Looked | None:
     if scope.span == Span.TONIGHT:
         night = club_date(club)
         return _Looked(None, read_night(player, night), read_player(player), night)
-    table = None if scope.span == Span.ALL else read_season(club, scope.season)
+    table = None if scope.span == Span.ALL else read_season(club, scope.season, sees_hidden=sees_hidden)
     if table is None and scope.span != Span.ALL:
         return None
     career = read_player(player)
@@ -100,7 +106,7 @@ def _look(club: Club, player: Player, scope: Scope) -> _Looked | None:
 
 def read_night(player: Player, night: date) -> list[PlayerTally]:
     """What a player has played on a day. One query."""
-    rows = NightTally.objects.filter(player=player, night__date=night, games__gt=0).order_by("pk")
+    rows = NightTally.objects.filter(holds_something(), player=player, night__date=night).order_by("pk")
     nothing = SeasonName(0, "", is_default=False)
     return [PlayerTally(nothing, row.variant, _night_sums(row, player)) for row in rows]
 
@@ -158,6 +164,7 @@ def _profile(
         variant_name=variant_name(variant),
         variants=tuple((key, variant_name(key)) for key in played),
         place=next((row for row in rank_section(section) if row.sums.player == sums.player), None) if section else None,
+        withheld=section.withheld if section else None,
         sums=sums,
         won=shares(won),
         won_share=percent(sums.won12, sums.games * TWELFTHS),

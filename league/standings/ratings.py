@@ -65,9 +65,10 @@ class Change:
 
 
 def rate(variant: str, seats: Sequence[Seated], levels: Mapping[int, Level]) -> dict[int, Change]:
-    """What a game does to everybody who played; nothing where nobody played against anybody. New players begin at the start.
+    """What a game does to everybody who played; nothing where nobody played against anybody.
 
-    The order of the seats is the order of the calculation, so that it gives the same to the last digit.
+    New players begin at the start. The order of the seats is the order of the calculation, so that it gives the same
+    to the last digit.
     """
     sides = sides_of(variant, seats)
     if not sides[1:]:

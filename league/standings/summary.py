@@ -20,6 +20,7 @@ from league.models import Club, Game, NightTally, RuleSet, Season, Tally
 from league.standings.build import Standings, build_standings, tables_of
 from league.standings.choice import StandingsChoice
 from league.standings.figures import figure
+from league.standings.hiding import shown_from
 from league.standings.metrics import NightSums, Reads, Sums, with_nights
 from league.standings.ranking import rank
 from league.standings.tallies import TOGETHER, SeasonTallies, add_up
@@ -94,12 +95,16 @@ class Summary:
     night_winners: tuple[NightWon, ...]
     most: tuple[Most, ...]
     rules: tuple[Rules, ...]
+    shown_from: str
 
 
 def summary_of(club: Club, season: Season, tallies: SeasonTallies) -> Summary:
-    """The sheet of a season that was read with its last night. Four queries, and what its choice asks for."""
+    """The sheet of a season that was read with its last night. Four queries, and what its choice asks for.
+
+    Of a season whose standings are withheld it says how much was played, and by which rules.
+    """
     nights, today = _read_nights(season, tallies), club_date(club)
-    rules = _read_rules(season)
+    rules, withheld = _read_rules(season), tallies.withheld
     return Summary(
         season=season,
         today=today,
@@ -107,9 +112,10 @@ def summary_of(club: Club, season: Season, tallies: SeasonTallies) -> Summary:
         tables=tuple(_table(club, tallies, key) for key in tables_of(tallies)),
         nights=len({won.night for won in nights}),
         games=sum(one.games for one in rules),
-        night_winners=tuple(nights),
-        most=tuple(_most(season)),
+        night_winners=() if withheld else tuple(nights),
+        most=() if withheld else tuple(_most(season)),
         rules=rules,
+        shown_from=shown_from(tallies.season.name, tallies.hidden) if tallies.hidden else "",
     )
 
 

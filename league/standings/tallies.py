@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -12,9 +13,11 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Concat
 
 from league.bridge.rulebook import variant_keys
-from league.models import Club, Night, NightTally, Player, Season, SeasonRules, Tally
+from league.models import Club, Night, NightTally, Player, Season, SeasonRules, SeasonState, Tally
+from league.models.tallies import holds_something
 from league.ready import Ready, Row
 from league.standings.choice import DEFAULT, StandingsChoice, choice_from_json
+from league.standings.hiding import still_hidden
 from league.standings.metrics import NightId, NightSums, Sums, with_nights
 from league.standings.nights import read_nights
 from league.standings.open_games import WouldGain
@@ -27,6 +30,7 @@ class SeasonName:
     pk: int
     name: str
     is_default: bool
+    is_closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +55,13 @@ class LastNight:
 
 
 class Line(NamedTuple):
-    """A player's sums in a season, and who that is; what the last night brought, if that was asked."""
+    """A player's sums in a season, `credits` among them, and who that is; what the last night brought, if asked."""
 
     sums: Sums
     name: str
     account: int | None
     last: LastNight | None = None
+    credits: int = 0
 
 
 TOGETHER = ""
@@ -67,7 +72,7 @@ TOGETHER = ""
 class Section:
     """One table of a season: what its games came to, how many points win one of them, and how it is ranked.
 
-    `variants`: whose games these are.
+    `variants`: whose games these are. `withheld`: it is not for who asks, before this day.
     """
 
     target: int | None = None
@@ -75,6 +80,7 @@ class Section:
     season: int = 0
     variants: tuple[str, ...] = ()
     choice: StandingsChoice = DEFAULT
+    withheld: date | None = None
 
     def line_of(self, player: int) -> Line | None:
         """A player's line."""
@@ -83,50 +89,64 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class SeasonTallies:
-    """A season with its tallies by variant, as they were read, and the club's other seasons."""
+    """A season with its tallies by variant, as they were read, and the club's other seasons.
+
+    `hidden`: until this day organisers alone see its standings. `withheld`: not for who asks, who gets no tallies.
+    """
 
     season: SeasonName
     seasons: tuple[SeasonName, ...]
     rows: Mapping[str, Sequence[Row]]
     choice: StandingsChoice
+    hidden: date | None = None
+    withheld: bool = False
 
     def section(self, variant: str) -> Section:
         """The table that games of this variant count in; empty where there are none.
 
         One query if the season's choice asks for nights, otherwise none.
         """
+        until = self.hidden if self.withheld else None
         if self.choice.together:
-            section = Section(None, _together(self.rows.values()), self.season.pk, variant_keys(), self.choice)
+            lines = _together(self.rows.values())
+            section = Section(None, lines, self.season.pk, variant_keys(), self.choice, until)
         else:
             rows = self.rows.get(variant, ())
             target = int(rows[0][TARGET] or 0) or None if rows else None
-            section = Section(target, list(map(_line, rows)), self.season.pk, (variant,), self.choice)
+            section = Section(target, list(map(_line, rows)), self.season.pk, (variant,), self.choice, until)
         if section.lines and self.choice.reads_nights:
             _put_nights(section, read_nights(self.season.pk))
         return section
 
 
-def read_season(club: Club, season_id: int | None = None, *, last_night: bool = False) -> SeasonTallies | None:
+def read_season(
+    club: Club, season_id: int | None = None, *, last_night: bool = False, sees_hidden: bool = False
+) -> SeasonTallies | None:
     """The sums of a season, the default one where none is named; None if the club has no such season.
+
+    `sees_hidden`: whoever asks may see standings that are hidden (`policy.Access`); otherwise those have no tallies.
 
     One query: every season of the club, and beside the wanted one its tallies.
     """
     rows = _season_rows(club, season_id, last_night)
-    seasons = {pk: SeasonName(pk, *named) for pk, *named, _target, _chosen in (row[:5] for row in rows)}
+    seasons = {row[0]: SeasonName(row[0], row[1], row[2], row[3] == SeasonState.CLOSED) for row in rows}
     if season_id is None:
         season = next((season for season in seasons.values() if season.is_default), None)
     else:
         season = seasons.get(season_id)
     if season is None:
         return None
-    chosen = next(row[4] for row in rows if row[0] == season.pk)
+    chosen, until = next(row[4:6] for row in rows if row[0] == season.pk)
     choice = choice_from_json(json.loads(chosen)) if chosen else DEFAULT
-    return SeasonTallies(season, tuple(seasons.values()), _by_variant(rows), choice)
+    hidden = still_hidden(club, until)
+    withheld = hidden is not None and not sees_hidden
+    found = {} if withheld else _by_variant(rows)
+    return SeasonTallies(season, tuple(seasons.values()), found, choice, hidden, withheld)
 
 
-def read_section(club: Club, season_id: int, variant: str) -> Section:
+def read_section(club: Club, season_id: int, variant: str, *, sees_hidden: bool = False) -> Section:
     """The table in which one game of a season counts; empty where there is none. As many queries."""
-    tallies = read_season(club, season_id)
+    tallies = read_season(club, season_id, sees_hidden=sees_hidden)
     return tallies.section(variant) if tallies else Section(None)
 
 
@@ -143,9 +163,11 @@ def _compose_rows(club: int, season_id: int | None = None) -> QuerySet[Season, A
     return (
         Season.objects.filter(club=club)
         .annotate(
-            tally=FilteredRelation("tallies", condition=Q(tallies__season=season, tallies__games__gt=0)),
+            tally=FilteredRelation("tallies", condition=Q(tallies__season=season) & holds_something("tallies__")),
             target=Subquery(target[:1]),
             chosen=KeyTextTransform("standings", "settings"),
+            until=KeyTextTransform("hidden_until", "settings"),
+            credits=KeyTextTransform("credits", "tally__counts"),
             # Long, and only a few choices look into them.
             counts=Case(When(settings__standings__counts=True, then=Cast("tally__counts", TextField())), default=None),
         )
@@ -161,8 +183,9 @@ def _season(club: int, season_id: int | None) -> Any:
 
 def _compose_moving(club: int, season_id: int | None = None) -> QuerySet[Season, Any]:
     """The same, with what the last night brought to everybody: it costs no statement of its own."""
-    counted = NightTally.objects.filter(games__gt=0)
-    played = Night.objects.filter(Exists(counted.filter(night=OuterRef("pk"))), season=_season(club, season_id))
+    counted = NightTally.objects.filter(holds_something())
+    games = NightTally.objects.filter(games__gt=0, night=OuterRef("pk"))
+    played = Night.objects.filter(Exists(games), season=_season(club, season_id))
     newest = Subquery(played.order_by("-date", "-opened_at", "-pk").values("pk")[:1])
     last = counted.filter(night=newest, player=OuterRef("tally__player"), variant=OuterRef("tally__variant"))
     parts = (Cast("night", TextField()), "games", "won12", "points")
@@ -173,8 +196,9 @@ def _compose_moving(club: int, season_id: int | None = None) -> QuerySet[Season,
 
 SUMMED = ("games", "won12", "points", "nights")
 TALLIED = ("variant", "player__shown", "player__account", "player", "player__sort_key", *SUMMED)
-COLUMNS = ("pk", "name", "is_default", "target", "chosen", "counts", *(f"tally__{name}" for name in TALLIED))
-TARGET, COUNTS, VARIANT = COLUMNS.index("target"), COLUMNS.index("counts"), COLUMNS.index("tally__variant")
+SEASON = ("pk", "name", "is_default", "state", "chosen", "until", "target", "credits", "counts")
+COLUMNS = (*SEASON, *(f"tally__{name}" for name in TALLIED))
+TARGET, CREDITS, VARIANT = COLUMNS.index("target"), COLUMNS.index("credits"), COLUMNS.index("tally__variant")
 
 # Composing this took four times as long as PostgreSQL needs to answer it.
 _DEFAULT, _NAMED = Ready(_compose_rows, -1), Ready(_compose_rows, -1, -2)
@@ -190,10 +214,10 @@ def _by_variant(rows: Iterable[Row]) -> dict[str, list[Row]]:
 
 
 def _line(row: Row) -> Line:
-    counts, _variant, name, account, *sums = row[COUNTS : len(COLUMNS)]
+    credits, counts, _variant, name, account, *sums = row[CREDITS : len(COLUMNS)]
     counted = {"counts": json.loads(counts)} if counts else {}
     last = LastNight((row[-1],)) if len(row) > len(COLUMNS) and row[-1] else None
-    return Line(Sums(*sums, **counted), name, account, last)
+    return Line(Sums(*sums, **counted), name, account, last, int(credits or 0))
 
 
 def _together(variants: Iterable[Iterable[Row]]) -> list[Line]:
@@ -205,6 +229,7 @@ def _together(variants: Iterable[Iterable[Row]]) -> list[Line]:
         same[0]._replace(
             sums=add_up((line.sums for line in same), player, same[0].sums.order),
             last=_last_together(line.last for line in same if line.last),
+            credits=sum(line.credits for line in same),
         )
         for player, same in sorted(lines.items())
     ]
@@ -243,12 +268,16 @@ class PlayerTally:
 
 def read_player(player: Player) -> tuple[PlayerTally, ...]:
     """Everything a player has played, newest season first. One query."""
-    rows = Tally.objects.filter(player=player, games__gt=0).select_related("season").order_by("-season__starts", "pk")
+    rows = (
+        Tally.objects.filter(holds_something(), player=player)
+        .select_related("season")
+        .order_by("-season__starts", "pk")
+    )
     return tuple(PlayerTally(_season_name(row.season), row.variant, _sums(row, player.sort_key)) for row in rows)
 
 
 def _season_name(season: Season) -> SeasonName:
-    return SeasonName(season.pk, season.name, season.is_default)
+    return SeasonName(season.pk, season.name, season.is_default, season.state == SeasonState.CLOSED)
 
 
 def _sums(row: Tally, order: str) -> Sums:

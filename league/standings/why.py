@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.models import Game, Night
-from league.standings.figures import figure, figures_apart, shares
+from league.standings.figures import MINUS, figure, figures_apart, shares
 from league.standings.meetings import meet_in
 from league.standings.metrics import (
     HEAD_TO_HEAD,
@@ -31,7 +31,6 @@ MOST_GAMES = 20
 """So many games of head to head are named, the newest."""
 
 PAIR = 2
-MINUS = "\u2212"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +101,7 @@ def why(section: Section, player: int) -> Why:
     rule = (tie_breaks(choice), *([head_to_head_sentence()] if HEAD_TO_HEAD in choice.ties else []))
     sums = [line.sums for line in section.lines]
     meet = meet_in(section, sums)
-    table = rank(sums, choice.steps, minimum=choice.minimum, meet=meet)
+    table = rank(sums, choice.steps, minimum=choice.least, meet=meet)
     mine = next((index for index, one in enumerate(table) if one.sums.player == player), None)
     if mine is None:
         return Why(rule=rule)
@@ -113,7 +112,7 @@ def why(section: Section, player: int) -> Why:
     return Why(
         place=ranked.place,
         shared=ranked.shared,
-        missing="" if ranked.place else _missing(ranked.sums.games, choice.minimum),
+        missing="" if ranked.place else _missing(ranked.sums.games, choice.least),
         rule=rule,
         figures=tuple(_figure(metric, ranked, choice.steps) for metric in dict.fromkeys(shown)),
         nights=tuple(_nights(ranked.sums, choice.best)) if _asks_nights(choice.precedence) else (),

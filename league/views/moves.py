@@ -91,12 +91,15 @@ def night_season(request: HttpRequest, club: str, night: UUID) -> HttpResponse:
     if not request.POST.get("save"):
         games = found.games.values_list("pk", flat=True)
         moved = Moved(night_adds(found), games, found.season, to, found.pk, found.pk)
-        changes = moved_changes(access.club, moved)
+        changes = moved_changes(access.club, moved, sees_hidden=access.sees_hidden)
         asked = {"season": found.season, "to": to, "changes": changes}
         return render(request, "moves/preview.html", context | asked | _sent(request))
     recorder = asker(request, access.club)
     try:
         move_night(found.pk, recorder, form.cleaned_data["seen"], to, form.cleaned_data["reason"])
+    except ValidationError as error:
+        form.add_error(None, error)
+        return render(request, "moves/night.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     except MovedMeanwhile:
         form.add_error(
             None, _("Somebody moved this night meanwhile. It is in %(season)s now.") % {"season": found.season}
@@ -117,7 +120,7 @@ def _preview_game(
         "there": to,
         "season": old,
         "to": new,
-        "changes": moved_changes(access.club, moved),
+        "changes": moved_changes(access.club, moved, sees_hidden=access.sees_hidden),
     }
     return render(request, "moves/preview.html", _game_context(access, game, form) | context | _sent(request))
 

@@ -15,6 +15,8 @@ from league.http import HttpRequest
 from league.models import Player, Visibility
 from league.policy import Access, get_club_for
 from league.standings.build import Standings, shown_variant, standings_of
+from league.standings.credits import player_credits
+from league.standings.hiding import shown_from
 from league.standings.impact import WhatIf, place_changes
 from league.standings.open_games import OpenGame, names_in, read_open_games, would_gain, would_meet
 from league.standings.tallies import SeasonTallies, Section, read_season
@@ -37,6 +39,7 @@ def standings(request: HttpRequest, club: str) -> HttpResponse:
         variant=chosen_variant(request),
         number=request.GET.get("page", ""),
         me=request.user.pk,
+        sees_hidden=access.sees_hidden,
     )
     if table is None:
         raise Http404
@@ -61,6 +64,7 @@ def standings_why(request: HttpRequest, club: str, player: int) -> HttpResponse:
     tallies = _season(request, access)
     variant = shown_variant(tallies, chosen_variant(request))
     section = tallies.section(variant)
+    line = section.line_of(found.pk)
     context = {
         "access": access,
         "player": found,
@@ -68,6 +72,8 @@ def standings_why(request: HttpRequest, club: str, player: int) -> HttpResponse:
         "variant": variant,
         "table_name": table_name(section.variants),
         "why": why(section, found.pk),
+        "withheld": shown_from(tallies.season.name, section.withheld) if section.withheld else "",
+        "credits": player_credits(found, tallies.season.pk, section.variants) if line and line.credits else [],
     }
     return render(request, "standings/why.html", context)
 
@@ -79,7 +85,8 @@ def standings_now(request: HttpRequest, club: str) -> HttpResponse:
     tallies = _season(request, access)
     variant = chosen_variant(request) or variant_keys()[0]
     section = tallies.section(variant)
-    games = read_open_games(access.club, tallies.season.pk, section.variants, club_date(access.club))
+    tonight = club_date(access.club)
+    games = () if section.withheld else read_open_games(access.club, tallies.season.pk, section.variants, tonight)
     context: dict[str, Any] = {
         "access": access,
         "season": tallies.season,
@@ -87,6 +94,7 @@ def standings_now(request: HttpRequest, club: str) -> HttpResponse:
         "variant_name": table_name(section.variants),
         "games": games,
         "changes": _would_change(section, games),
+        "withheld": shown_from(tallies.season.name, section.withheld) if section.withheld else "",
         "version": version_now(),
     }
     if request.htmx:
@@ -102,7 +110,7 @@ def _would_change(section: Section, games: tuple[OpenGame, ...]) -> list[Any]:
 
 
 def _season(request: HttpRequest, access: Access) -> SeasonTallies:
-    tallies = read_season(access.club, chosen_id(request, "season"))
+    tallies = read_season(access.club, chosen_id(request, "season"), sees_hidden=access.sees_hidden)
     if tallies is None:
         raise Http404
     return tallies
@@ -121,6 +129,7 @@ def _context(access: Access, table: Standings) -> dict[str, Any]:
         "access": access,
         "table": table,
         "variants": [(key, variant_name(key)) for key in table.variants],
+        "shown_from": shown_from(table.season.name, table.hidden) if table.hidden else "",
         "version": version_now(),
     }
 

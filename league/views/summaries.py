@@ -15,6 +15,7 @@ from league.models import Season, Visibility
 from league.policy import Access, get_club_for
 from league.standings.all_time import all_time
 from league.standings.build import build_standings
+from league.standings.hiding import shown_from
 from league.standings.published import published_season, published_seasons
 from league.standings.summary import summary_of
 from league.views.answers import chosen_id
@@ -57,7 +58,8 @@ def _frame(request: HttpRequest, access: Access) -> HttpResponse:
     if tallies is None:
         raise Http404
     table = build_standings(access.club, tallies, chosen_variant(request), request.GET.get("page", ""))
-    return render(request, "standings/frame.html", {"access": access, "table": table})
+    told = shown_from(table.season.name, table.hidden) if table.hidden else ""
+    return render(request, "standings/frame.html", {"access": access, "table": table, "shown_from": told})
 
 
 @xframe_options_exempt

@@ -9,6 +9,7 @@ from league.views import (
     claims,
     clubs,
     compare,
+    credits,
     disputes,
     ending,
     entering,
@@ -95,6 +96,8 @@ season = [
     path("<int:season>/season.zip", exporting.season_egn, name="season-egn"),
     path("<int:season>/summary/", summaries.season_summary, name="season-summary"),
     path("<int:season>/standings/", seasons.season_standings, name="season-standings"),
+    path("<int:season>/close/", seasons.season_close, name="season-close"),
+    path("<int:season>/open/", seasons.season_open, name="season-open"),
     path("<int:season>/rules/<slug:variant>/", seasons.rules_edit, name="rules-edit"),
 ]
 
@@ -135,6 +138,8 @@ night = [
     path("close/", nights.night_close, name="night-close"),
     path("open/", nights.night_open, name="night-open"),
     path("season/", moves.night_season, name="night-season"),
+    path("credits/", credits.credit_add, name="credit-add"),
+    path("credits/<int:credit>/cancel/", credits.credit_cancel, name="credit-cancel"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [

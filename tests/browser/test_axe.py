@@ -22,18 +22,21 @@ from league.models import Club, Corrections, Membership, Role
 from league.services.cards import withdraw_card
 from league.services.claims import claim_player
 from league.services.confirming import confirm_game
+from league.services.crediting import take_back_credit
 from league.services.disputes import dispute
 from league.services.ending import close_club, suspend_club
 from league.services.founding import invite_founder
 from league.services.play import write_event
 from league.services.recorders import get_recorder
+from league.services.season_end import close_season
+from league.services.seasons import update_season
 from league.standings.choice import PRESETS, StandingsChoice
 from league.standings.metrics import FEWEST_GAMES, HEAD_TO_HEAD
 from tests.browser.hall import Hall
 from tests.browser.looks import findings
 from tests.browser.steps import Phone
 from tests.browser.test_replay import record_cards
-from tests.factories import DAY, PASSWORD, make_card, make_invitation, make_remark, make_season
+from tests.factories import DAY, PASSWORD, make_card, make_credit, make_invitation, make_remark, make_season
 from tests.league.standings.paper_season import paper_season
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -186,6 +189,40 @@ def test_whole_seasons_and_a_race(owner: Phone, guest: Phone, hall: Hall) -> Non
     expect(owner.page.get_by_label("Code for a web page")).to_be_visible()
     found += findings(owner.page, "code for a web page")
     found += look_at(guest, hall.path("standings-frame"))
+    assert found == []
+
+
+def test_credits_hidden_standings_and_the_end_of_a_season(
+    guest: Phone, owner: Phone, hall: Hall, allow_console: Allow
+) -> None:
+    allow_console("422")
+    night = hall.start().game.night
+    season, ann = hall.club.seasons.get(), hall.players["Ann"]
+    make_credit(night, ann, "Did not come, and told nobody until everybody else sat at the table", points=-3)
+    credit = make_credit(night, ann, "No table was free", kind="bye", games=1, won12=6, points=5)
+    take_back_credit(credit.pk, credit.recorder, "There was one")
+    make_credit(night, hall.players["Jo"], kind="totals", games=3, won12=16, points=21)
+    pages = [
+        hall.path("standings-why", ann.pk),
+        hall.path("player-detail", ann.pk),
+        hall.path("night-detail", night.pk),
+    ]
+    found = look_at(owner, *pages, hall.path("standings"), hall.path("season-close", season.pk))
+    owner.page.get_by_role("button", name="Close and begin the next").click()
+    found += findings(owner.page, "the next season has no name")
+    owner.open(hall.path("credit-add", night.pk))
+    owner.page.get_by_role("button", name="Show what would change").click()
+    found += findings(owner.page, "nobody is credited")
+    owner.page.get_by_label("Player").select_option("Jo")
+    owner.page.get_by_label("Games", exact=True).fill("1")
+    owner.page.get_by_role("button", name="Show what would change").click()
+    expect(owner.page.get_by_role("heading", name="Bye: Jo")).to_be_visible()
+    found += findings(owner.page, "what a credit would change")
+    update_season(season, season.name, season.starts, None, hidden_until="2099-12-12")
+    found += look_at(owner, hall.path("standings"))
+    found += look_at(guest, hall.path("standings"), hall.path("standings-now"), pages[0])
+    close_season(season, credit.recorder)
+    found += look_at(owner, hall.path("season-list"), pages[2], hall.path("standings"))
     assert found == []
 
 

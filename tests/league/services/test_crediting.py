@@ -12,9 +12,10 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
 
 from engine.counts import won_places
+from league.bridge.credits import NewCredit
 from league.models import AuditEntry, Club, Credit, Night, NightTally, Player, Remark, Season, Tally
 from league.services.closing import close_night
-from league.services.crediting import NewCredit, add_credit, take_back_credit
+from league.services.crediting import add_credit, take_back_credit
 from league.services.forgetting import erase_remark, forget_player
 from league.services.merging import merge_players, separate_players
 from league.services.moves import move_night

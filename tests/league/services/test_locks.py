@@ -27,7 +27,8 @@ from league.services.moves import Place, move_game, place_of
 from league.services.purging import purge_club
 from league.services.rating_choice import choose_pools
 from league.services.rating_replay import catch_up
-from tests.factories import make_player
+from league.services.season_end import close_season
+from tests.factories import make_credit, make_player
 from tests.league.egn_games import game_document
 from tests.league.services.door import Phone, made, sit_down
 from tests.league.services.test_importing import wanted
@@ -90,6 +91,11 @@ ACTS: dict[str, tuple[Callable[[Phone], Callable[[], object]], list[str]]] = {
     "start": (lambda phone: start(phone, *known(phone)), ["league_night"]),
     "start with a guest": (lambda phone: start(phone, *known(phone)[:2], "Zed"), ["league_club", "league_night"]),
     "record": (lambda phone: lambda: phone.void(phone.log.state.last_hand or ""), ["league_game"]),
+    "credit": (lambda phone: lambda: make_credit(phone.game.night, phone.log.players[0]), ["league_night"]),
+    "close a season": (
+        lambda phone: lambda: close_season(phone.game.night.season, phone.recorder),
+        ["league_club", "league_night", "league_game"],
+    ),
     "close a night": (
         lambda phone: lambda: close_night(phone.game.night_id, phone.recorder),
         ["league_night", "league_game"],

@@ -20,7 +20,7 @@ from league.models import HeldWrite, Role, TableCard, Visibility
 from league.services.claims import claim_player
 from league.services.disputes import dispute
 from league.services.players import add_players
-from tests.factories import make_game, make_invitation, make_recorder, make_remark, play_hand
+from tests.factories import make_credit, make_game, make_invitation, make_recorder, make_remark, play_hand
 from tests.league.cast import CARD, CARDS, ROLES, SIGNED_OUT, Cast, make_cast
 from tests.league.with_cards import play_cards
 
@@ -151,6 +151,10 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "held-list": (organisers(200), NOBODY),
     "held-settle": (NOBODY, organisers(422)),
     "night-season": (organisers(200), organisers(422)),
+    "credit-add": (organisers(200), organisers(422)),
+    "credit-cancel": (NOBODY, organisers(303)),
+    "season-close": (organisers(200), organisers(422)),
+    "season-open": (NOBODY, organisers(303)),
     "season-add": (organisers(200), organisers(422)),
     "season-edit": (organisers(200), organisers(422)),
     "season-standings": (organisers(200), organisers(422)),
@@ -264,6 +268,7 @@ def things_of(cast: Cast) -> dict[str, Any]:
         "hand": play_cards(game).hand,
         "what": "correct",
         "night": game.night_id,
+        "credit": make_credit(game.night, players[0]).pk,
         "held": HeldWrite.objects.create(club=cast.club, game=game.pk, client_id=uuid.uuid4(), body={}).pk,
         "dispute": dispute(game.pk, None, make_recorder(cast.club, label="Pia"), "It was three.").pk,
         "remark": make_remark(game).pk,
@@ -330,7 +335,19 @@ def test_other_clubs_things_are_not_found_under_ones_own_address(route: str) -> 
     assert {answer(client, method, address(route, theirs)) for method in ("GET", "POST")} <= {404, 405}
 
 
-NUMBERED = ("player", "dispute", "season", "held", "member", "claim", "invitation", "card", "number", "remark")
+NUMBERED = (
+    "player",
+    "dispute",
+    "season",
+    "held",
+    "member",
+    "claim",
+    "invitation",
+    "card",
+    "number",
+    "remark",
+    "credit",
+)
 UNKNOWN: list[dict[str, Any]] = [
     dict.fromkeys(NUMBERED, 10**15) | {"game": uuid.uuid4(), "night": uuid.uuid4()},
     dict.fromkeys(NUMBERED, 10**40) | {"variant": "nonsense"},

@@ -27,7 +27,7 @@ from league.services.merging import merge_players
 from league.services.play import write_event
 from league.services.players import add_players, update_player
 from league.services.recorders import get_recorder
-from tests.factories import make_member, make_remark, make_user, play_hand, play_out
+from tests.factories import make_credit, make_member, make_remark, make_user, play_hand, play_out
 from tests.league.cast import SIGNED_OUT, Cast, make_cast
 from tests.league.views.test_policy import CLUB_PAGES, NOBODY, SITE_PAGES, address, names_in, things_of
 from tests.league.with_cards import play_cards
@@ -41,7 +41,7 @@ LETTERS_SHOWN = {Showing.INITIAL: ("Zebulon", "zebulon"), Showing.NICKNAME: ("Ze
 MANAGING = frozenset(
     (
         *("player-list", "player-add", "player-edit", "player-merge", "player-forget", "player-data", "player-detail"),
-        *("club-edit", "club-log", "invitation-list"),
+        *("club-edit", "club-log", "invitation-list", "credit-add"),
     )
 )
 """Pages on which those who manage people see who is who; `player-detail` offers to separate merged names."""
@@ -81,6 +81,7 @@ def make_hidden(visibility: str, showing: str) -> Hidden:
     early = _start(club, recorder, [alias, *others[1:]])
     play_hand(early)
     make_remark(early, recorder=recorder)
+    make_credit(early.night, alias, "No table")
     merge_players(alias, secret, recorder)
     write = Waiting(Substitute(0), {"player": secret.pk, "gets_result": False})
     HeldWrite.objects.create(

@@ -14,7 +14,7 @@ def forget_reasons(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0007_card_drafts"),
+        ("league", "0011_ratings"),
     ]
 
     operations = [

@@ -13,7 +13,10 @@ from tests.browser.steps import Phone
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_an_adjustment_is_explained_and_a_season_is_closed(new_phone: Callable[..., Phone], hall: Hall) -> None:
+def test_an_adjustment_is_explained_and_a_season_is_closed(
+    new_phone: Callable[..., Phone], hall: Hall, allow_console: Callable[[str], None]
+) -> None:
+    allow_console("status of 422")
     table, playing = hall.start(), hall.start(["Ann", "Jo", "Wietske"])
     for maker, tricks in (("Bogdan", 5), ("Bogdan", 5), ("Jo", 5), ("Bogdan", 5), ("Bogdan", 3)):
         table.record(maker, tricks)

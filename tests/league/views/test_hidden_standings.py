@@ -164,7 +164,7 @@ def test_no_page_of_the_club_names_a_place() -> None:
         for headers in ({}, HTMX):
             answer = client.get(address(route, things), headers=headers)
             content = b"".join(answer.streaming_content) if answer.streaming else answer.content
-            text = content.decode()
+            text = content.decode(errors="replace")  # some answers are archives
             assert 'class="num place"><a' not in text, route  # a list of ratings has places of its own
             assert "Place 1 in" not in text, route
             assert "Place 1:" not in text, route

@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from engine.acts import NOT_SEEN, WORDS, Word, acts_of, reads
-from engine.auction import all_passed, joker_up
+from engine.auction import all_passed, joker_up, printed_suit
 from engine.cards import Card, Suit
 from engine.contract import is_seat, must_be_alone
 from engine.exchange import NOTHING_KNOWN
@@ -90,6 +90,8 @@ class Entry:
         base, calls = self.base, tuple(self.said.get(Word.CALL, ()))
         noted, upcard = bool(calls) or Word.MAKER not in self.said, self.last(Word.UPCARD)
         trump, made = self.last(Word.TRUMP), self._made
+        if made.round == 1 and not noted:
+            trump = trump or printed_suit(upcard, self.rules)  # R9
         known = base.cards or CardRecord()
         cards = replace(
             known, calls=calls if noted else None, discard=self._discard, exchanges=self._exchanges, tricks=()

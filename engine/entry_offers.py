@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from engine.acts import NOT_SEEN, Word, reads
-from engine.auction import joker_up, lawful_calls
-from engine.cards import PACKS, Card
-from engine.entry import Asks, Entry
+from engine.auction import joker_up, lawful_calls, printed_suit
+from engine.cards import PACKS, Card, Suit
+from engine.entry import ENDINGS, Asks, Entry
 from engine.exchange import HOLDING, NOTHING_KNOWN, Layout
 from engine.records import TRICKS, CardRecord, HandKind
 from engine.seating import Seat
@@ -34,6 +34,27 @@ def makers_offered(entry: Entry) -> tuple[Seat, ...]:
     return tuple(range(entry.rules.game.seats)) if asked else ()
 
 
+def rounds_offered(entry: Entry) -> tuple[int, ...]:
+    """R9, R12: the rounds in which trump can have been made, where nobody noted the calls."""
+    if entry.asks != Asks.ROUND:
+        return ()
+    trump, up = entry.growing.trump, printed_suit(entry.last(Word.UPCARD), entry.rules)
+    if trump is None or up is None:
+        return (1, 2)
+    if trump != up:
+        return (2,)
+    return (1, 2) if entry.rules.may_name_turned_down else (1,)
+
+
+def suits_offered(entry: Entry) -> tuple[Suit, ...]:
+    """R9, R12: the suits that can be trump, where neither calls nor the card turned up say it."""
+    if entry.asks != Asks.TRUMP:
+        return ()
+    named = entry.growing.round == 2 and not entry.rules.may_name_turned_down
+    down = printed_suit(entry.last(Word.UPCARD), entry.rules) if named else None
+    return tuple(suit for suit in Suit if suit != down)
+
+
 def cards_offered(entry: Entry, word: Word) -> frozenset[Card]:
     """The cards that it can be, as far as anything is known; those that show a revoke too."""
     return _CARDS[word](entry)
@@ -41,7 +62,8 @@ def cards_offered(entry: Entry, word: Word) -> frozenset[Card]:
 
 def tricks_offered(entry: Entry) -> tuple[int, ...]:
     """How many tricks the maker's side can have taken, where the rest is not known."""
-    open_ = entry.asks in (Asks.CARD, Asks.DISCARD) or (entry.revokes and Word.TRICKS not in entry.said)
+    untold = bool(entry.revokes) or None in entry.winners  # nobody can say whose turn it is
+    open_ = entry.asks in (Asks.CARD, Asks.DISCARD) or (untold and not ENDINGS & entry.said.keys())
     if not open_ or entry.maker is None:
         return ()
     side = entry.rules.game.side_of(entry.maker)
@@ -67,8 +89,8 @@ def offenders_offered(entry: Entry) -> tuple[Seat, ...]:
 
 
 def may(entry: Entry, act: Act) -> tuple[Seat, ...]:
-    """Who may do that beside what is asked, before the first lead (R14)."""
-    if entry.asks not in (Asks.CARD, Asks.DISCARD) or entry.played:
+    """Who may do that beside what is asked, before the first lead. The dummy is used behind the discard (R14)."""
+    if entry.asks not in (Asks.CARD, Asks.DISCARD) or entry.played or (entry.asks, act) == (Asks.DISCARD, Act.EXCHANGE):
         return ()
     return tuple(seat for what, seat in entry.turn.may if what == act)
 
@@ -100,7 +122,9 @@ def _discards(entry: Entry) -> frozenset[Card]:
         return frozenset()
     if entry.turn.act == Act.DISCARD:
         return frozenset(entry.turn.cards)
-    return _held_at(entry, entry.dealer, own_upcard=True) if may(entry, Act.DISCARD) else frozenset()
+    if not may(entry, Act.DISCARD):
+        return frozenset()
+    return _held_at(entry, entry.dealer, own_upcard=True) - {*entry.taken, *entry.laid}
 
 
 def _held_at(entry: Entry, seat: Seat, *, own_upcard: bool = False) -> frozenset[Card]:
@@ -153,8 +177,12 @@ _ACCEPTS: Mapping[Word, Callable[[Entry, str], bool]] = MappingProxyType(
         Word.UPCARD: lambda entry, value: value in _upcards(entry) or (entry.asks == Asks.UPCARD and value == NOT_SEEN),
         Word.CALL: lambda entry, value: value in calls_offered(entry),
         Word.MAKER: lambda entry, value: int(value) in makers_offered(entry),
-        Word.ROUND: lambda entry, value: entry.asks == Asks.ROUND,
-        Word.TRUMP: lambda entry, value: entry.asks == Asks.TRUMP,
+        Word.ROUND: lambda entry, value: (
+            entry.asks == Asks.ROUND and (value == NOT_SEEN or int(value) in rounds_offered(entry))
+        ),
+        Word.TRUMP: lambda entry, value: (
+            value in suits_offered(entry) or (entry.asks == Asks.TRUMP and value == NOT_SEEN)
+        ),
         Word.DISCARD: lambda entry, value: (
             value in _discards(entry) or (entry.asks == Asks.DISCARD and value == NOT_SEEN)
         ),

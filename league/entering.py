@@ -1,6 +1,6 @@
 """The screen that enters a hand card by card: what was said, whose turn it is, and what can be touched."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ from engine.entry_offers import claims_offered, makers_offered, offenders_offere
 from engine.games import Line
 from engine.trump import left_bower
 from league import picker
-from league.bridge.card_words import card_name, card_sign, name_of
+from league.bridge.card_words import card_name, card_short, card_sign, name_of
 from league.bridge.words import SUITS, Names, hand_sentence, join_names, message_for
 from league.picker import Choice, Pick
 
@@ -35,6 +35,14 @@ class Fallen:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """Something that was said, short on the screen ("Turned up: 9♥") and in whole words for who hears it."""
+
+    short: str
+    whole: str
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
     """Everything that the screen shows beside the game."""
 
@@ -43,7 +51,7 @@ class Screen:
     dealer: str
     eldest: str
     mending: int | None
-    told: list[str]
+    told: list[Told]
     trump: str
     mode: str
     rows: list[list[Pick]]
@@ -62,6 +70,11 @@ class Screen:
     suspects: list[Fallen]
     problems: list[str]
     result: str
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether something is still asked, even of a hand whose result is known already."""
+        return bool(self.rows or self.calls or self.suits)
 
 
 def build_screen(entry: Entry, names: Names, line: Line, mode: str = "", mending: int | None = None) -> Screen:
@@ -134,25 +147,35 @@ def _mend_prompt(entry: Entry, place: int) -> str:
 # What was said
 
 
-def _told(entry: Entry, names: Names) -> Iterator[str]:
+def _told(entry: Entry, names: Names) -> Iterator[Told]:
     """Everything before the tricks, in short sentences."""
-    seats, trump = entry.rules.game.seats, entry.growing.trump
+    seats = entry.rules.game.seats
     if (upcard := entry.last(Word.UPCARD)) is not None:
-        yield _("Turned up: %(card)s") % {"card": card_name(upcard, trump)}
+        yield _with_cards(_("Turned up: %(card)s"), "card", [upcard], entry)
     for place, call in enumerate(entry.said.get(Word.CALL, [])):
         name = names[(entry.dealer + place + 1) % seats]
-        yield f"{name}: {_said(call)}"
+        yield _in_words(f"{name}: {_said(call)}")
     if entry.maker is not None and Word.CALL not in entry.said:
-        yield _("%(name)s made trump") % {"name": names[entry.maker]}
+        yield _in_words(_("%(name)s made trump") % {"name": names[entry.maker]})
     if (discard := entry.last(Word.DISCARD)) is not None:
-        yield _("Discarded: %(card)s") % {"card": card_name(discard, trump)}
+        yield _with_cards(_("Discarded: %(card)s"), "card", [discard], entry)
     if entry.taken:
-        yield _("From the dummy: %(cards)s") % {"cards": join_names([card_name(card, trump) for card in entry.taken])}
+        yield _with_cards(_("From the dummy: %(cards)s"), "cards", entry.taken, entry)
     if entry.laid:
-        yield _("Laid away: %(cards)s") % {"cards": join_names([card_name(card, trump) for card in entry.laid])}
+        yield _with_cards(_("Laid away: %(cards)s"), "cards", entry.laid, entry)
     for seat in (entry.maker if entry.growing.alone else None, entry.growing.lone_defender):
         if seat is not None:
-            yield _("%(name)s alone") % {"name": names[seat]}
+            yield _in_words(_("%(name)s alone") % {"name": names[seat]})
+
+
+def _in_words(text: str) -> Told:
+    return Told(text, text)
+
+
+def _with_cards(text: str, key: str, cards: Sequence[Card], entry: Entry) -> Told:
+    trump = entry.growing.trump
+    whole = join_names([card_name(card, trump) for card in cards])
+    return Told(text % {key: " ".join(map(card_short, cards))}, text % {key: whole})
 
 
 def _said(call: str) -> str:

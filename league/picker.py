@@ -13,7 +13,7 @@ from engine.auction import PASS
 from engine.cards import PACKS, Card, Suit, suit_of
 from engine.contract import made_how
 from engine.entry import Asks, Entry
-from engine.entry_offers import calls_offered, cards_offered, may, mended
+from engine.entry_offers import calls_offered, cards_offered, may, mended, rounds_offered, suits_offered
 from engine.holdings import sort_cards
 from engine.records import HandRecord, MadeHow
 from engine.trump import effective_suit
@@ -140,8 +140,8 @@ ORDERS: Mapping[MadeHow, Promise] = MappingProxyType(
 
 def suits(entry: Entry) -> list[Choice]:
     """Trump, where the calls don't say it."""
-    asked = entry.asks == Asks.TRUMP
-    return [Choice(f"trump:{suit}", str(SUITS[suit]), suit) for suit in COLOURS] if asked else []
+    offered = suits_offered(entry)
+    return [Choice(f"trump:{suit}", str(SUITS[suit]), suit) for suit in COLOURS if suit in offered]
 
 
 # Beside them
@@ -151,7 +151,8 @@ def rounds(entry: Entry) -> list[Choice]:
     """In which round trump was made, where nobody noted the calls."""
     if entry.asks != Asks.ROUND:
         return []
-    return [Choice("round:1", _("1st round")), Choice("round:2", _("2nd round")), Choice("round:?", _("Not known"))]
+    names = {1: _("1st round"), 2: _("2nd round")}
+    return [*(Choice(f"round:{one}", names[one]) for one in rounds_offered(entry)), Choice("round:?", _("Not known"))]
 
 
 def loners(entry: Entry, names: Names) -> list[Choice]:

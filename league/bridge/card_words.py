@@ -38,6 +38,7 @@ RANK_SIGNS: Mapping[str, Promise | str] = {
 }
 """What is printed on a card."""
 SUIT_SIGNS: Mapping[str, str] = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+"""Suits within a line of text; where there is room a picture stands."""
 
 
 def card_name(card: Card, trump: Suit | None = None) -> str:
@@ -68,8 +69,10 @@ def card_sign(card: Card) -> str:
 
 
 def card_short(card: Card) -> str:
-    """ "10♥", where there is room for text alone."""
-    return f"{card_sign(card)}{SUIT_SIGNS[card[-1]]}"
+    """ "J♥" where words take too much room; as much as is known."""
+    if card == JOKER:
+        return _("Joker")
+    return f"{card_sign(card)}{SUIT_SIGNS.get(card[-1:], '')}"
 
 
 def join_cards(cards: Sequence[Card], trump: Suit | None = None) -> str:

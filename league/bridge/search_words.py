@@ -39,4 +39,4 @@ def card_choices() -> Sequence[tuple[str, str | Choices]]:
     by_suit: list[tuple[str, str | Choices]] = [
         (capfirst(str(SUITS[suit])), [(rank + suit, card_short(rank + suit)) for rank in RANKS]) for suit in Suit
     ]
-    return [*by_suit, (JOKER, card_text(JOKER)[0])]
+    return [*by_suit, (JOKER, card_short(JOKER))]

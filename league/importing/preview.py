@@ -78,6 +78,7 @@ class GameView:
     hands: int = 0
     is_won: bool = False
     season: str = ""
+    """Empty where no season holds the day."""
     rules: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     mismatch: str = ""
@@ -218,12 +219,13 @@ def _compare(
 ) -> None:
     try:
         season, rules = rules_on(view.day)
+        view.season = season.name
     except ValidationError as error:
         view.asks += error.messages
         season, rules = rules_on(None)
+        view.season = "" if error.error_dict["date"][0].code == "no_season" else season.name
     if view.day is None:
         view.asks.append(_("Say on which day it was played."))
-    view.season = season.name
     if document.rules_known:
         view.rules = differing_rules(document.rules, rules[document.rules.variant])
 

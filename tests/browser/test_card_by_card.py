@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -81,6 +82,48 @@ def test_a_revoke_shows_and_is_mended_or_claimed(new_phone: Callable[..., Phone]
     expect(phone.page.locator(".last")).to_contain_text("Jo made it and reneged")
     [record] = table.hands
     assert (record.kind, record.offender) == (HandKind.PENALTY, 2)
+
+
+def test_on_a_small_screen_the_trick_that_is_played_stays_above_the_pack(
+    new_phone: Callable[..., Phone], hall: Hall
+) -> None:
+    table, phone = hall.start(), new_phone(hall.owner)
+    phone.dead = 0
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open(hall.path("game-cards", table.game.pk))
+    say(phone, "upcard:9h", "call:Pass", "call:Order")
+    for more, acts in [
+        ("Dealer’s discard", ["discard:9c"]),
+        ("Dummy’s cards", ["take:As", "take:Ks"]),
+        ("That’s all: now what was laid away", ["lay:Td", "lay:9d"]),
+    ]:
+        phone.tap(phone.page.get_by_role("link", name=more))
+        say(phone, *acts)
+    say(phone, *cards("Ac Jc Qc, Ad Kd Jd, Jh"))
+    fallen, pack = phone.page.locator(".fallen").last, phone.page.locator("#touch")
+    for _ in range(2):
+        expect(fallen).to_have_text(re.compile("J"))
+        expect(phone.button("Back one")).to_be_in_viewport(ratio=1)
+        below, top = fallen.bounding_box(), pack.bounding_box()
+        assert below is not None
+        assert top is not None
+        assert below["y"] + below["height"] <= top["y"]
+        phone.page.reload()
+
+
+def test_no_sign_of_a_suit_is_squeezed(new_phone: Callable[..., Phone], hall: Hall) -> None:
+    table, phone = hall.start(), new_phone(hall.owner)
+    phone.dead = 0
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open(hall.path("game-cards", table.game.pk))
+    say(phone, "upcard:9s")
+    for _ in range(3):
+        say(phone, "call:Pass")
+        phone.page.wait_for_timeout(400)  # a second touch at once would be a slip
+    signs = phone.page.locator(".call .suit")
+    expect(signs).to_have_count(3)
+    wide = "all => all.map(one => one.getBoundingClientRect()).map(box => box.width === box.height && box.width > 9)"
+    assert signs.evaluate_all(wide) == [True] * 3
 
 
 def test_a_draft_is_left_and_gone_on_with_on_another_phone(new_phone: Callable[..., Phone], hall: Hall) -> None:

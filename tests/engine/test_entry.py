@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.acts import Word
-from engine.cards import PACKS
+from engine.cards import PACKS, Suit
 from engine.entry import Asks, Entry, entry_of
 from engine.entry_offers import (
     accepts,
@@ -21,6 +22,8 @@ from engine.entry_offers import (
     may,
     mended,
     offenders_offered,
+    rounds_offered,
+    suits_offered,
     tricks_offered,
 )
 from engine.generate import random_hand
@@ -68,6 +71,50 @@ def test_every_lawful_hand_is_entered_act_by_act(variant: str) -> None:
         assert now.is_finished == (now.asks == Asks.NOTHING)  # some break off
         finished += now.is_finished
     assert finished > 100
+
+
+VALUES = {
+    Word.CALL: ("Pass", "Order", *Suit),
+    Word.ALONE: ("",),
+    Word.TRUMP: (*Suit, "?"),
+    Word.ROUND: ("1", "2", "?"),
+}
+CHANGES: tuple[dict[str, object], ...] = (
+    {},
+    {"pack": 25},
+    {"pack": 32, "may_name_turned_down": True},
+    {"must_take_upcard": True},
+    {"stick_the_dealer": True},
+)
+OF_THREE: tuple[dict[str, object], ...] = ({"dummy": False}, {"lone_defence": "against_lone_maker"})
+
+
+def offered(now: Entry) -> list[list[str]]:
+    """What can be touched, word by word, but for what shows a revoke and what cuts the hand short."""
+    cards = {word: (*sorted(cards_offered(now, word)), "?", "Xx") for word in (Word.UPCARD, Word.DISCARD)}
+    cards |= {word: (*sorted(cards_offered(now, word)), "Xx") for word in (Word.TAKE, Word.LAY)}
+    cards[Word.CARD] = (*now.turn.cards, "Xx")
+    values = {Word.MAKER: "0123", Word.DEFENDER: "0123"} | VALUES | cards
+    found = [[f"{word}:{value}" for value in values[word] if accepts(now, word, value)] for word in values]
+    return [acts for acts in found if acts]
+
+
+@pytest.mark.parametrize(
+    ("variant", "changes"),
+    [
+        *((variant, changes) for variant in (TWO, THREE, FOUR) for changes in CHANGES),
+        *((THREE, changes) for changes in OF_THREE),
+        (FOUR, {"canadian_loner": True}),
+    ],
+)
+def test_whatever_is_touched_of_what_is_offered_comes_to_a_lawful_hand(variant: str, changes: dict[str, Any]) -> None:
+    chance, rules = Random(11), make_rules(variant, **changes)
+    for number in range(6):
+        now = Entry((), number % rules.game.seats, rules)
+        while now.asks != Asks.NOTHING:
+            now = replace(now, acts=(*now.acts, chance.choice(chance.choice(offered(now)))))
+        ends = [replace(now, acts=(*now.acts, f"tricks:{count}")) for count in tricks_offered(now)]
+        assert all(one.is_finished for one in ends or [now]), (now.acts, now.judgement.problems)
 
 
 @given(st.integers(0, 10**6))
@@ -176,6 +223,39 @@ def test_r7_where_the_joker_is_dealt_again_nothing_more_is_asked() -> None:
 def test_calls_decide_over_a_maker_who_was_said_before() -> None:
     now = entry("maker:2 upcard:9h call:Order")
     assert (now.maker, now.record.maker) == (B, None)
+
+
+def test_r9_in_the_first_round_the_card_turned_up_says_the_suit() -> None:
+    said = entry("upcard:9h maker:2 round:1")
+    assert (said.asks, said.record.trump) == (Asks.CARD, "h")
+
+
+def test_r12_the_suit_turned_down_is_not_offered() -> None:
+    said = entry("upcard:9h maker:2 round:2")
+    assert suits_offered(said) == ("c", "d", "s")
+    may_be = entry("upcard:9h maker:2 round:2", may_name_turned_down=True)
+    assert suits_offered(may_be) == ("c", "d", "h", "s")
+    quick = entry_of(made(C, 3, trump="h"), A, make_rules())
+    for upcard, rounds in (("9h", (1,)), ("9s", (2,)), ("?", (1, 2))):
+        assert rounds_offered(replace(quick, acts=(*quick.acts, f"upcard:{upcard}"))) == rounds
+
+
+def test_r14_the_dummy_is_used_behind_the_discard_and_then_nobody_goes_alone() -> None:
+    accepted = entry("upcard:9h call:Pass call:Pass call:Order")
+    assert (accepted.asks, accepts(accepted, Word.TAKE, "Ah")) == (Asks.DISCARD, False)
+    left = entry("upcard:9h call:Order take:Ah lay:9c")
+    assert not accepts(left, Word.ALONE, "")
+    assert accepts(left, Word.DISCARD, "9h")
+    assert not accepts(left, Word.DISCARD, "Ah")
+
+
+def test_where_nobody_can_tell_who_won_the_tricks_of_the_maker_are_asked_for() -> None:
+    unseen = entry(f"{MADE} card:Ac card:Xx card:9d")
+    assert (unseen.asks, unseen.winners) == (Asks.NOTHING, (None,))
+    assert tricks_offered(unseen) == (0, 1, 2, 3, 4, 5)
+    said = entry(f"{MADE} card:Ac card:Xx card:9d tricks:3")
+    assert said.is_finished
+    assert tricks_offered(said) == ()
 
 
 def test_r16_who_is_alone_is_said_before_the_lead_and_not_after() -> None:

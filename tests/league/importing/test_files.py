@@ -11,14 +11,16 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import egn
 from engine.egn.documents import FILE_TYPE
 from engine.egn.rules import _EXPECTED as RULE_KINDS
+from engine.errors import Problem
 from engine.variants import variants
-from league.bridge.incoming_words import EXPECTED
+from league.bridge.incoming_words import EXPECTED, problem_text
 from league.importing.batch import read_batch
 from league.importing.uploads import MEGABYTE, MOST_ENTRIES, MOST_GAMES, read_uploads, shown_name
 from tests.league.egn_games import data_of_game, text_of_game
@@ -222,3 +224,11 @@ def expected_by_the_reader() -> Iterator[str]:
     yield from RULE_KINDS.values()
     yield FILE_TYPE
     yield from (f"{len(variant.sides)} whole numbers" for variant in variants())
+
+
+def test_cards_are_told_with_the_letters_of_the_readers_language() -> None:
+    problem = Problem("revoke", "tricks.0.1", 1, {"card": "Qd"})
+    names = ["Ann", "Ben", "Cleo"]
+    assert "Ben plays Q♦" in problem_text(problem, names)
+    with translation.override("de"):
+        assert "D♦" in problem_text(problem, names)

@@ -257,6 +257,14 @@ def test_a_day_that_cannot_be_is_told_at_once(cast: Cast, day: str, words: str) 
     assert words in text_of(answer)
 
 
+def test_where_no_season_holds_the_day_the_way_to_the_seasons_is_shown(cast: Cast) -> None:
+    page = send(cast, file(text_of_game()))
+    way = f'href="/c/{cast.club.slug}/seasons/" target="_blank"'
+    assert (page.context["games"][0][0].season, way in page.content.decode()) == (cast.club.seasons.get().name, False)
+    answer = check(cast, page, date_0="1999-01-01")
+    assert (answer.context["games"][0][0].season, way in answer.content.decode()) == ("", True)
+
+
 def test_a_closed_night_is_told(cast: Cast) -> None:
     Night.objects.create(
         club=cast.club, season=cast.club.seasons.get(), date=datetime.date(2026, 10, 3), state=NightState.CLOSED

@@ -239,6 +239,31 @@ def test_r7_a_joker_that_is_dealt_again_says_so_and_asks_nothing(table: AtTable)
     assert 'name="act"' not in screen.text
 
 
+def test_what_was_said_is_short_to_see_and_in_words_to_hear(table: AtTable) -> None:
+    screen = Screen(table)
+    screen.say(*START, "discard:Td", "take:Ac", "take:Jd", "lay:9s", "lay:9d")
+    for short, whole in [
+        ("Turned up: 9♥", "Turned up: nine of hearts"),
+        ("Discarded: 10♦", "Discarded: ten of diamonds"),
+        ("From the dummy: A♣ J♦", "From the dummy: ace of clubs and jack of diamonds, left bower"),
+        ("Laid away: 9♠ 9♦", "Laid away: nine of spades and nine of diamonds"),
+    ]:
+        assert f'<span aria-hidden="true">{short}</span><span class="visually-hidden">{whole}</span>' in screen.text
+
+
+@pytest.mark.parametrize("act", ["renege:2", "tricks:3"])
+def test_r30_once_it_is_said_what_the_revoke_was_nothing_more_is_asked(table: AtTable, act: str) -> None:
+    screen = revoked(table)
+    assert "Was a card mistyped?" in screen.text
+    screen.say(act)
+    assert "In trick 2, Cleo played: king of clubs." in screen.text
+    assert 'name="save"' in screen.text
+    assert "Was a card mistyped?" not in screen.text
+    assert 'value="renege:2"' not in screen.text
+    screen.send(undo="1")
+    assert 'value="renege:2"' in screen.text
+
+
 def test_r30_a_revoke_that_was_claimed_is_a_penalty(table: AtTable) -> None:
     screen = revoked(table)
     screen.say("renege:2")
@@ -266,6 +291,14 @@ def test_e36_the_rest_is_claimed_or_not_known(table: AtTable) -> None:
     screen.say("upcard:9s", "call:Order", *cards("Ac Kc Tc", "Qh"), "tricks:2")
     screen.send(save="1")
     assert table.scores == [2, 2, 1]
+
+
+def test_where_nobody_can_tell_who_won_the_tricks_are_asked_for_at_once(table: AtTable) -> None:
+    screen = Screen(table)
+    screen.say(*START, *cards("Ac Xx 9c"))
+    assert '<details class="more" open>' in screen.text
+    screen.say("tricks:3")
+    assert 'name="save"' in screen.text
 
 
 def test_a_hand_that_is_not_finished_is_not_recorded(table: AtTable) -> None:
@@ -460,6 +493,8 @@ def test_cards_are_added_to_a_quick_hand_without_changing_its_score(table: AtTab
     screen = Screen(table, hand)
     assert "Cleo made trump" in screen.text
     screen.say("upcard:9h", "card:Ac", "card:Kc")
+    assert "Save the cards" in screen.text
+    assert "The score stays as it is." not in screen.text  # it would lie over the trick
     assert screen.send(save="1").status_code == 200
     record = read_log(table.game).state.lines[0].record
     assert (record.maker_tricks, record.upcard) == (3, "9h")

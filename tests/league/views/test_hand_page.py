@@ -230,6 +230,11 @@ def test_four_colours_are_kept_in_the_browser_without_an_account(table: AtTable)
     assert 'class="four-colours"' not in look(table, hand, client=client).content.decode()
 
 
+def test_other_colours_are_chosen_at_the_moment_that_is_shown(table: AtTable) -> None:
+    part = look(table, deal(table, full()), "?at=3", **HTMX).content.decode()
+    assert 'href="?at=3&amp;colours=four#replay"' in part
+
+
 @pytest.mark.parametrize("chosen", ["", "nonsense", "FOUR", "%F0%9F%83%8F"])
 def test_other_colours_are_the_two(table: AtTable, chosen: str) -> None:
     hand = deal(table, full())

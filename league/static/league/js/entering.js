@@ -1,6 +1,7 @@
 // A hand card by card: one touch at a time; what did not get through says so.
 
 const SLIP = 350; // ms in which a second touch of the same button can only be an accident
+const GAP = 4; // px
 const NOTHING = { value: "", at: 0 };
 let last = NOTHING;
 
@@ -23,9 +24,20 @@ function fail() {
   told.scrollIntoView({ block: "nearest" });
 }
 
+// On a small screen the pack lies over what was said before: the trick that is played stays above it.
+function showTrick() {
+  const pack = one("#touch.thumb");
+  const trick = one("#screen .tricks > li:last-child");
+  if (!pack || !trick) return;
+  const over = trick.getBoundingClientRect().bottom + GAP - pack.getBoundingClientRect().top;
+  if (over > 0) scrollBy(0, over);
+}
+
 function show() {
   end();
-  one("#screen .notice[role=alert]:not([hidden])")?.scrollIntoView({ block: "nearest" });
+  const alert = one("#screen .notice[role=alert]:not([hidden])");
+  if (alert) alert.scrollIntoView({ block: "nearest" });
+  else showTrick();
 }
 
 // "Pass" lies under the thumb again as soon as the next player is asked.
@@ -45,3 +57,5 @@ document.addEventListener("htmx:before:request", begin);
 document.addEventListener("htmx:after:swap", show);
 document.addEventListener("htmx:error", fail);
 document.addEventListener("htmx:finally:request", end);
+
+showTrick();

@@ -217,6 +217,7 @@ def test_lists_take_one_query_however_many_there_are(cast: Cast, ben: Player, dj
     pages = [url(cast, "night-detail"), reverse("player-detail", args=[cast.club.slug, ben.pk])]
     first = make_credit(night, ben)
     for page in pages:
+        guest.get(page)  # whoever looks first rates what is new
         with CaptureQueriesContext(connection) as one:
             guest.get(page)
         for _time in range(3):

@@ -71,6 +71,10 @@ FILES = {  # for programs
 }
 
 
+EMPTY = {"game-rating"}
+"""Parts that say nothing of a game that is not over."""
+
+
 # English in disguise: whatever can still be read was not translated
 
 
@@ -123,7 +127,7 @@ def cast() -> Cast:
 
 
 @pytest.mark.parametrize(
-    "route", [route for route, (get, _post) in CLUB_PAGES.items() if " 200" in get and route not in FILES]
+    "route", [route for route, (get, _post) in CLUB_PAGES.items() if " 200" in get and route not in {*FILES, *EMPTY}]
 )
 def test_no_text_of_a_clubs_page_escapes_translation(cast: Cast, route: str) -> None:
     client, url = cast.client(Role.OWNER), address(route, things_of(cast))

@@ -258,11 +258,6 @@ def user_of(request: HttpRequest) -> User:
     return request.user
 
 
-def role_in(club: Club, user: User) -> str:
-    """The role of a user in a club, STRANGER if there is none."""
-    return Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first() or STRANGER
-
-
 class ClubSuspendedError(PermissionDenied):
     """A member asks for something of a club that is suspended."""
 

@@ -121,7 +121,3 @@ class Player(models.Model):
     def is_shown_fully(self) -> bool:
         """Whether everybody sees the name as it is."""
         return self.showing == Showing.FULL and self.anonymised_at is None
-
-    @property
-    def canonical_id(self) -> int:
-        return self.merged_into_id or self.pk

@@ -70,8 +70,7 @@ def draft_of_new_hand(log: GameLog, begun: UUID | None = None) -> Draft:
     """
     last = log.state.last_hand
     kept = CardDraft.objects.filter(game=log.game, version=None).first()
-    if kept is not None and (versions := log.hand_rows.get(str(kept.hand))):  # as it waited for an organiser, say
-        CardDraft.objects.filter(pk=kept.pk).update(version=versions[-1].version)
+    if kept is not None and str(kept.hand) in log.hand_rows:  # as it waited for an organiser, say
         kept = None
     hand = uuid4() if begun is None or is_recorded(log, begun) else begun
     row = kept or CardDraft(game=log.game, hand=hand, follows=UUID(last) if last else None, rev=0)
@@ -125,14 +124,14 @@ def say(draft: Draft, rev: int, act: str, by: Recorder) -> bool | None:
     word, _, value = act.partition(":")
     if len(acts) >= MOST_ACTS or word not in WORDS or not accepts(draft.entry, Word(word), value):
         return None
-    return _keep(draft.row, rev, [*acts, act], by)
+    return _keep(draft, rev, [*acts, act], by)
 
 
 def take_back(draft: Draft, rev: int, by: Recorder) -> bool:
     """Take back what was said last."""
     if draft.row.rev != rev:
         return False
-    return not draft.row.acts or _keep(draft.row, rev, draft.row.acts[:-1], by)
+    return not draft.row.acts or _keep(draft, rev, draft.row.acts[:-1], by)
 
 
 def mend(draft: Draft, rev: int, place: int, card: str, by: Recorder) -> bool | None:
@@ -148,7 +147,7 @@ def mend(draft: Draft, rev: int, place: int, card: str, by: Recorder) -> bool | 
     if word not in MENDED or card not in mended(draft.entry, place):
         return None
     acts[place] = f"{word}:{card}"
-    return _keep(draft.row, rev, acts, by)
+    return _keep(draft, rev, acts, by)
 
 
 MENDED = frozenset((Word.UPCARD, Word.DISCARD, Word.TAKE, Word.LAY, Word.CARD))
@@ -201,8 +200,9 @@ def line_of(draft: Draft) -> Line:
     return Line(str(draft.row.hand), number, 1, entry.dealer, entry.record, entry.judgement, scores)
 
 
-def _keep(row: CardDraft, rev: int, acts: list[str], by: Recorder) -> bool:
+def _keep(draft: Draft, rev: int, acts: list[str], by: Recorder) -> bool:
     """One statement, so that of two phones one is the next."""
+    row = draft.row
     row.acts, row.recorder, row.changed_at = acts, by, timezone.now()
     if rev:
         changes = {"acts": acts, "rev": rev + 1, "recorder": by, "changed_at": row.changed_at}
@@ -212,10 +212,19 @@ def _keep(row: CardDraft, rev: int, acts: list[str], by: Recorder) -> bool:
     row.rev = 1
     try:
         with transaction.atomic():
+            if draft.line is None:
+                _make_room(draft.log)
             row.save(force_insert=True)
     except IntegrityError:
         return False
     return True
+
+
+def _make_room(log: GameLog) -> None:
+    """A draft whose hand was recorded since is that of a recorded hand, and not in the way of the next."""
+    for old in CardDraft.objects.filter(game=log.game, version=None):
+        if versions := log.hand_rows.get(str(old.hand)):
+            CardDraft.objects.filter(pk=old.pk).update(version=versions[-1].version)
 
 
 def draft_waits(game: Game) -> bool:

@@ -385,6 +385,7 @@ def test_what_waited_and_was_stored_by_an_organiser_is_no_new_hand(table: AtTabl
     assert table.client.post(url, {"decision": "store"}).status_code == 303
     assert Hand.objects.count() == 1
     following = Screen(table)
+    assert CardDraft.objects.get().version is None  # to look writes nothing
     following.say("upcard:9h")
     assert following.hand != screen.hand
 

@@ -55,6 +55,15 @@ def test_two_keys_a_hand_typed_ahead_of_the_server(desk: Phone, table: Table) ->
     ]
 
 
+def test_typed_before_the_page_is_ready_is_kept(desk: Phone, hall: Hall, table: Table) -> None:
+    late = "const now = window.setTimeout; window.setTimeout = (act, wait = 800, ...rest) => now(act, wait, ...rest);"
+    desk.page.add_init_script(late)  # htmx begins with the first timer
+    desk.open(hall.path("game-paper", table.game.pk))
+    desk.page.keyboard.type("B3W5")
+    expect_totals(desk, 1, 3, 0)
+    assert len(table.hands) == 2
+
+
 def test_blanks_anywhere_neither_double_nor_swallow(desk: Phone, table: Table) -> None:
     desk.page.keyboard.type("  B3 W3   J3 ", delay=120)
     expect_totals(desk, 1, 1, 1)

@@ -12,10 +12,12 @@ let renewed = false; // whether the page's token was renewed for the request on 
 let sent = "";
 
 const paper = () => document.getElementById("paper");
+// Sent before htmx has the form, the browser would load the page anew and drop what is typed meanwhile.
+const ready = () => "htmxPowered" in form.dataset;
 
 // Whole hands only: what is half typed would be told as a mistake.
 function next() {
-  if (!busy && !stopped && HAND.test(field.value)) form.requestSubmit();
+  if (ready() && !busy && !stopped && HAND.test(field.value)) form.requestSubmit();
 }
 
 function onInput() {
@@ -124,6 +126,7 @@ field.addEventListener("input", onInput);
 field.addEventListener("keydown", onKey);
 form.addEventListener("submit", onSubmit, true);
 document.addEventListener("keydown", onKeyElsewhere, true);
+form.addEventListener("htmx:after:init", next);
 document.addEventListener("htmx:config:request", onRequest);
 document.addEventListener("htmx:before:swap", onAnswer);
 document.addEventListener("htmx:after:swap", onSwapped);

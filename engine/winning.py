@@ -57,6 +57,11 @@ def lead_shares(variant: Variant, scores: Sequence[int]) -> tuple[Fraction, ...]
     return tuple(share if seat in leaders else Fraction(0) for seat in range(len(scores)))
 
 
+def lead_places(scores: Sequence[int]) -> tuple[int, ...]:
+    """The place that each seat would have then, shared as 1 1 3."""
+    return tuple(1 + sum(other > score for other in scores) for score in scores)
+
+
 type Ended = tuple[tuple[int, ...], frozenset[Seat], Status]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from django.utils.functional import Promise
@@ -10,8 +11,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from league.bridge.rulebook import variant_name
-from league.models import AuditEntry, Club, Corrections, DisputeState, Player, Role, Season, Showing, User, Visibility
+from league.models import (
+    AuditEntry,
+    Club,
+    Corrections,
+    CreditKind,
+    DisputeState,
+    Player,
+    Role,
+    Season,
+    Showing,
+    User,
+    Visibility,
+)
 from league.recorders import device_text
+from league.standings.choice import choice_from_json
+from league.standings.figures import shares
+from league.standings.metrics import TWELFTHS
+from league.standings.words import tie_breaks
 
 ACTS: Mapping[str, Promise] = {
     "club_changed": gettext_lazy("Changed the club"),
@@ -39,7 +56,13 @@ ACTS: Mapping[str, Promise] = {
     "season_made": gettext_lazy("Made a season"),
     "season_changed": gettext_lazy("Changed a season"),
     "season_made_default": gettext_lazy("Made a season the current one"),
+    "season_closed": gettext_lazy("Closed a season"),
+    "season_opened": gettext_lazy("Opened a season again"),
+    "credit_added": gettext_lazy("Credited a player"),
+    "credit_taken_back": gettext_lazy("Took back a credit"),
+    "ratings_chosen": gettext_lazy("Changed how the club rates"),
     "rules_set": gettext_lazy("Set house rules"),
+    "standings_set": gettext_lazy("Set how places are decided"),
     "game_moved": gettext_lazy("Moved a game"),
     "game_imported": gettext_lazy("Imported a game from a file"),
     "night_moved": gettext_lazy("Moved a night"),
@@ -155,6 +178,14 @@ LABELS: Mapping[str, Promise] = {
     "ends": gettext_lazy("Last day"),
     "substitute_gets_result": gettext_lazy("A substitute gets the result of the seat"),
     "cut_short_stands": gettext_lazy("A game cut short counts as it stands"),
+    "standings": gettext_lazy("Standings"),
+    "hidden_until": gettext_lazy("Standings are shown from"),
+    "credit": gettext_lazy("Credit"),
+    "games": gettext_lazy("Games"),
+    "won12": gettext_lazy("Games won"),
+    "points": gettext_lazy("Points"),
+    "rated": gettext_lazy("Keep ratings"),
+    "rated_within": gettext_lazy("Rated with"),
     "date": gettext_lazy("Played on"),
     "table": gettext_lazy("Table"),
     "round": gettext_lazy("Round"),
@@ -187,10 +218,16 @@ def _shown(key: str, value: Any, named: _Names) -> str:
     return str(value)
 
 
-_CHOICES: Mapping[str, Callable[[str], str]] = {
+_CHOICES: Mapping[str, Callable[[Any], str]] = {
+    "credit": lambda value: str(CreditKind(value).label),
+    "won12": lambda value: shares(Fraction(value, TWELFTHS)),
+    "rated_within": lambda value: ", ".join(
+        f"{variant_name(key)}: {variant_name(pool) if pool else '–'}" for key, pool in value.items()
+    ),
     "role": lambda value: str(Role(value).label),
     "showing": lambda value: str(Showing(value).label),
     "visibility": lambda value: str(Visibility(value).label),
     "corrections": lambda value: str(Corrections(value).label),
     "dispute_state": lambda value: str(DisputeState(value).label),
+    "standings": lambda value: tie_breaks(choice_from_json(value)),
 }

@@ -15,17 +15,7 @@ from django.http import Http404
 
 from league.cards import Card, CardRow, Pocket, judge, pocket_of, row_of, with_card
 from league.http import HttpRequest
-from league.models import (
-    Club,
-    ClubState,
-    Game,
-    Membership,
-    Player,
-    Recorder,
-    Role,
-    User,
-    Visibility,
-)
+from league.models import Club, ClubState, Game, Membership, Player, Recorder, Role, User, Visibility
 from league.models.cards import MOST_TABLES
 from league.pulse import Pulse, read_pulse
 from league.recorders import device_of
@@ -38,6 +28,7 @@ class Action(StrEnum):
     """What a person may want to do in a club."""
 
     LOOK = "look"
+    HIDDEN = "hidden"  # look at standings before the day from which everybody may
     WATCH = "watch"  # look at what stands on one table
     CLAIM = "claim"  # say which player one is
     SCORE = "score"  # sit at one table: start its games, record and undo their hands
@@ -64,6 +55,7 @@ _MEMBERS = _SCORERS | {Role.PLAYER}
 RIGHTS: Mapping[Action, frozenset[str]] = MappingProxyType(
     {
         Action.LOOK: _MEMBERS,  # and everybody, where the club is not for members only
+        Action.HIDDEN: _ORGANISERS,
         Action.WATCH: _MEMBERS,  # and likewise
         Action.CLAIM: _MEMBERS,
         Action.SCORE: _SCORERS,
@@ -85,7 +77,7 @@ RIGHTS: Mapping[Action, frozenset[str]] = MappingProxyType(
 
 LOOKING = frozenset((Action.LOOK, Action.WATCH))
 SENDING = frozenset((Action.SEND, Action.SAVE))
-ALWAYS = LOOKING | SENDING | {Action.PRIVACY}
+ALWAYS = LOOKING | SENDING | {Action.PRIVACY, Action.HIDDEN}
 """What doesn't ask whether the club is open: what may not be stored is held then."""
 _NEEDED = {Action.REOPEN: ClubState.CLOSED}
 BY_CARD = frozenset((Action.WATCH, Action.SCORE, Action.SEND, Action.CONFIRM))
@@ -119,6 +111,7 @@ class Access:
     may_claim = _may(Action.CLAIM)
     may_manage_club = _may(Action.CLUB)
     may_reopen = _may(Action.REOPEN)
+    sees_hidden = _may(Action.HIDDEN)
 
     def can(self, action: Action) -> bool:
         """Whether this person may do that here."""

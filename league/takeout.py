@@ -4,7 +4,6 @@ Written piece by piece, by as many statements for a thousand games as for ten th
 games, and one for each other list. Others stand in it by the names that everybody sees.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import batched
@@ -13,16 +12,17 @@ from uuid import UUID
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q
 from django.utils import timezone
 
 from engine.games import Line
 from engine.stored import record_to_json
 from league.bridge.words import hand_sentence
+from league.json_pieces import written
 from league.models import (
     AuditEntry,
     Club,
+    Credit,
     Dispute,
     Game,
     GameEvent,
@@ -42,10 +42,11 @@ from league.services.merging import games_of
 from league.services.sessions import sessions_of
 from league.services.snapshot import snapshot
 from league.sheets import short_names
+from league.takeout_ratings import ratings_data
 
 VERSION = 1
 GAMES_AT_ONCE = 100
-NAMING_ACTS = ("players_added", "players_merged", "player_forgotten")
+NAMING_ACTS = ("players_added", "players_merged", "player_forgotten", "credit_added", "credit_taken_back")
 """Acts that name players beside the one that they are about."""
 
 type Record = Mapping[str, Any]
@@ -78,13 +79,13 @@ def player_data(player: Player) -> Iterator[str]:
     """What a club keeps about a player, and about the account behind them as far as it is the club's."""
     with snapshot():
         person = _Person(player.club, player, player.account)
-        yield from _written({"format": "upcard-player", **_head(), **_in_club(person)})
+        yield from written({"format": "upcard-player", **_head(), **_in_club(person)})
 
 
 def account_data(user: User) -> Iterator[str]:
     """What the site keeps about an account, and the same as for a player in each of its clubs."""
     with snapshot():
-        yield from _written({"format": "upcard-account", **_head(), "account": _account(user), "clubs": _clubs(user)})
+        yield from written({"format": "upcard-account", **_head(), "account": _account(user), "clubs": _clubs(user)})
 
 
 def _clubs(user: User) -> Iterator[Record]:
@@ -130,7 +131,9 @@ def _in_club(person: _Person) -> Record:
         "claims": _claims(person, ids),
         "devices": [{"device": one.device, "label": one.label, "since": one.created_at} for one in recorders],
         "totals": _totals(players),
+        "credits": _credits(players),
         "games": _games(players[0], ids) if players else [],
+        "ratings": ratings_data(players[0]) if players else [],
         "entered": _entered(person.club, recorders),
         "waiting": _waiting(person.club, recorders),
         "remarks": _remarks(person.club, recorders),
@@ -161,6 +164,21 @@ def _totals(players: Iterable[Player]) -> Iterator[Record]:
     for tally in tallies:
         sums = {field: getattr(tally, field) for field in ("games", "won12", "points", "hands", "nights", "counts")}
         yield {"season": tally.season.name, "variant": tally.variant, **sums}
+
+
+def _credits(players: Iterable[Player]) -> Iterator[Record]:
+    """What counts for them without a game, with the reasons; also what was taken back, by a credit of its own."""
+    credits = Credit.objects.filter(player__in=list(players)).select_related("night").prefetch_related("remarks")
+    for credit in credits.order_by("pk"):
+        sums = {field: getattr(credit, field) for field in ("variant", "kind", "games", "won12", "points")}
+        yield {
+            "number": credit.pk,
+            "night": credit.night.date,
+            **sums,
+            "takes_back": credit.cancels_id,
+            "reasons": [remark.text for remark in credit.remarks.all()],
+            "at": credit.stored_at,
+        }
 
 
 # Games
@@ -210,10 +228,7 @@ def _hand(log: GameLog, line: Line, place: int, player: Player) -> Iterator[Reco
         }
 
 
-# What they did
-
-
-# By way of the club: recorders have no index, for nothing else asks what somebody entered.
+# What they did, by way of the club: recorders have no index, for nothing else asks what somebody entered.
 
 
 def _entered(club: Club, recorders: list[Recorder]) -> Iterator[Record]:
@@ -253,7 +268,7 @@ def _disputes(club: Club, recorders: list[Recorder]) -> Iterator[Record]:
 
 
 def _remarks(club: Club, recorders: list[Recorder]) -> Iterator[Record]:
-    of_club = Q(game__club=club) | Q(event__game__club=club)
+    of_club = Q(game__club=club) | Q(event__game__club=club) | Q(credit__night__club=club)
     remarks = Remark.objects.filter(of_club, recorder__in=recorders).select_related("event").order_by("at", "pk")
     for remark in remarks.iterator(chunk_size=500):
         game: UUID | None = remark.event.game_id if remark.event else remark.game_id
@@ -278,23 +293,3 @@ def _own(said: Record | None, players: set[int]) -> Record | None:
     if said is None or "players" not in said:
         return said
     return {**said, "players": [pk for pk in said["players"] if pk in players]}
-
-
-# JSON in pieces
-
-
-def _written(value: Any) -> Iterator[str]:
-    """A value as JSON text; iterators become lists, an element at a time."""
-    if isinstance(value, Mapping) and any(isinstance(part, Iterator) for part in value.values()):
-        for number, (key, part) in enumerate(value.items()):
-            yield f"{'{' if number == 0 else ','}\n{json.dumps(key)}: "
-            yield from _written(part)
-        yield "}\n"
-    elif isinstance(value, Iterator):
-        yield "["
-        for number, part in enumerate(value):
-            yield "," if number else ""
-            yield from _written(part)
-        yield "]"
-    else:
-        yield json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)

@@ -30,6 +30,7 @@ PAGE_SIZE = 50
 
 WHY: Mapping[str, Promise] = {
     WhyHeld.NIGHT_CLOSED: gettext_lazy("The night was closed."),
+    WhyHeld.SEASON_CLOSED: gettext_lazy("The season was closed."),
     WhyHeld.CLUB_CLOSED: gettext_lazy("The club was closed."),
     WhyHeld.CLUB_SUSPENDED: gettext_lazy("The club was suspended."),
     WhyHeld.GAME_CONFIRMED: gettext_lazy("Another player had confirmed the game."),

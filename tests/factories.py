@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from league.models import (
     Club,
+    Credit,
     Game,
     GameEvent,
     GameStatus,
@@ -154,6 +155,16 @@ def play_out(game: Game, maker: int = 0, **said: Any) -> Game:
 def make_remark(game: Game, text: str = "Counted wrong", **fields: Any) -> Remark:
     """Words about a game, by whoever recorded it first."""
     return Remark.objects.create(**{"game": game, "recorder": game.club.recorders.first(), "text": text} | fields)
+
+
+def make_credit(night: Night, player: Player, reason: str = "He came late", **said: Any) -> Credit:
+    """An adjustment of one point, through the service."""
+    from league.bridge.credits import NewCredit
+    from league.services.crediting import add_credit
+
+    new = NewCredit(player.pk, **{"variant": "cutthroat", "kind": "adjustment", "points": 1} | said)
+    recorder = night.club.recorders.first() or make_recorder(night.club)
+    return add_credit(night.pk, uuid.uuid4(), recorder, new, reason)
 
 
 def make_tally(season: Season, player: Player, variant: str = "cutthroat", **sums: Any) -> Tally:

@@ -19,6 +19,7 @@ from league.days import club_date
 from league.models import Club, Player, Recorder, Season, User, Visibility
 from league.services.clubs import create_club
 from league.services.players import add_players
+from league.services.rating_replay import catch_up, restart
 from league.services.recorders import get_recorder
 from league.services.seasons import create_season, update_season
 
@@ -99,6 +100,8 @@ def make_big(
     for number, share in enumerate(shares, 1):
         club = _found(big, number, share)
         club.fill()
+        restart(club.club.pk)
+        catch_up(club.club.pk)
         made.append(club.club)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -21,11 +21,14 @@ from league.models import (
     NightKind,
     NightState,
     NightTally,
+    PairTally,
     Season,
     Table,
     Tally,
 )
+from league.services import pairs
 from league.services.derive import GAME_FIELDS, HAND_FIELDS, order_of
+from league.services.pairs import Pair, PairKey
 from league.services.tallies import NOTHING, SUMS, Contribution
 
 BATCH = 20_000
@@ -44,6 +47,7 @@ COLUMNS: dict[Any, list[str]] = {
     GamePlayer: SOUGHT,
     NightTally: ["night_id", "player_id", "variant", *SUMS, "counts"],
     Tally: ["season_id", "player_id", "variant", *SUMS, "counts", "nights"],
+    PairTally: [*pairs.KEY, *pairs.SUMS],
 }
 """In the order in which they are written."""
 
@@ -71,6 +75,7 @@ class Pages:
     rows: dict[Any, list[Row]] = field(default_factory=lambda: {model: [] for model in COLUMNS})
     sums: Sums = field(default_factory=dict)
     nights: dict[tuple[int, str], int] = field(default_factory=dict)
+    pairs: dict[PairKey, Pair] = field(default_factory=dict)
     night: str = ""
     day: date = date.min
     night_sums: Sums = field(default_factory=dict)
@@ -107,9 +112,11 @@ class Pages:
             self._write()
 
     def close_season(self) -> None:
-        """The season's tallies, and whatever is not written yet."""
+        """The season's tallies, who met whom, and whatever is not written yet."""
         for key, sums in sorted(self.sums.items()):
             self._add(Tally, self.season.pk, *key, *_columns(sums), self.nights[key])
+        for pair_key, pair in sorted(self.pairs.items()):
+            self._add(PairTally, *pair_key, *pair)
         self._write()
 
     def _add(self, model: Any, *values: Any) -> None:
@@ -155,6 +162,12 @@ class Pages:
             if came.adds:
                 key = player, sheet.ruleset.variant
                 self.night_sums[key] = self.night_sums.get(key, NOTHING) + came.adds
+        seats = sitting.players
+        met = [
+            (key._replace(season=self.season.pk, player=seats[key.player], other=seats[key.other]), pair)
+            for key, pair in sheet.pairs
+        ]
+        pairs.add_pairs(self.pairs, met)
 
     def _first(self, sitting: Sitting) -> timedelta:
         return next(event.after for event in sitting.sheet.events if event.kind == "hand")

@@ -14,6 +14,7 @@ from league.bridge.rows import BODY_VERSION, event_row, start_body
 from league.models import Game, GameEvent, GamePlayer, Night, Player, RuleSet
 from league.services.derive import HAND_FIELDS, Derived
 from league.services.log import GameLog, log_of
+from league.services.pairs import Pair, PairKey, pairs_of_players
 from league.services.tallies import Contribution, contribution_of
 
 NAMED = ("maker_player_id", "entered_id", "recorder_id", "stored_at")
@@ -67,7 +68,7 @@ class SeatSketch:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A whole game. `hands` are those dealt, `game` its derived columns."""
+    """A whole game. `hands` are those dealt, `game` its derived columns, `pairs` what it adds, by seat in no season."""
 
     ruleset: RuleSet
     first_dealer: int
@@ -76,6 +77,7 @@ class Sheet:
     lines: tuple[LineSketch, ...]
     seats: tuple[SeatSketch, ...]
     game: Mapping[str, Any]
+    pairs: tuple[tuple[PairKey, Pair], ...]
 
 
 def hand_id(number: int) -> str:
@@ -100,6 +102,7 @@ def make_sheet(ruleset: RuleSet, start: GameStart, entries: Sequence[Entry]) -> 
         lines=tuple(_line_sketch(log, hand, dict(columns)) for hand, columns in derived.lines.items()),
         seats=tuple(_seat_sketch(player) for _pk, player in sorted(derived.players.items())),
         game=derived.game,
+        pairs=tuple(pairs_of_players(0, ruleset.variant, derived.players).items()),
     )
 
 

@@ -235,3 +235,10 @@ def _payee(row: Row, rules: HouseRules) -> str:
 
 def _to_defenders(seats: Sequence[int]) -> str:
     return ngettext("the defender", "each defender", len(seats))
+
+
+def rules_in_short(rules: HouseRules) -> tuple[str, ...]:
+    """How many points win, and what the club changed."""
+    told = [*sentences(rules)]
+    first = next(_winning(rules))
+    return (first.text, *(line.text for line in told if line.changed and line != first))

@@ -21,6 +21,7 @@ from league.models import Club, Night, NightKind, Player, Recorder, Role, Season
 from league.services.cards import make_cards
 from league.services.clubs import create_club, set_role
 from league.services.players import add_players
+from league.services.rating_replay import catch_up
 from league.services.recorders import get_recorder
 from league.services.seasons import update_season
 
@@ -123,6 +124,7 @@ def make_demo(seed: int = SEED, now: datetime | None = None) -> Club:
         demo.play_night(demo.season.starts + timedelta(weeks=week), comers)
     demo.play_tonight()
     make_cards(demo.club, range(1, len(PAUSES) + 1))
+    catch_up(demo.club.pk)
     return demo.club
 
 

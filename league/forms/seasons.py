@@ -38,6 +38,12 @@ class SeasonForm(forms.Form):
         initial=True,
         help_text=_("The highest total wins. Otherwise such a game counts nowhere."),
     )
+    hidden_until = forms.DateField(
+        label=_("Standings are shown from"),
+        widget=DateInput(),
+        required=False,
+        help_text=_("Before this day organisers alone see them. Leave it empty, and everybody sees them at once."),
+    )
     default = forms.BooleanField(
         label=_("Nights go to this season from now on"),
         required=False,
@@ -50,8 +56,34 @@ class SeasonForm(forms.Form):
             # A club always has one: it is changed by choosing another.
             del self.fields["default"]
 
+    def clean_hidden_until(self) -> str:
+        """As a season keeps it."""
+        day = self.cleaned_data["hidden_until"]
+        return day.isoformat() if day else ""
+
     @override
     def clean(self) -> None:
         starts, ends = self.cleaned_data.get("starts"), self.cleaned_data.get("ends")
         if starts and ends and ends < starts:
             self.add_error("ends", ValidationError(_("The last day is before the first one."), code="order"))
+
+
+class NextSeasonForm(forms.Form):
+    """What becomes of a season that ends: closed alone, or followed by the next at once."""
+
+    act = forms.ChoiceField(
+        choices=[("close", ""), ("next", "")],
+        error_messages=dict.fromkeys(("invalid_choice", "required"), _("Say whether the next season begins at once.")),
+        widget=forms.HiddenInput,
+    )
+    name = CleanCharField(label=_("Name of the next season"), max_length=SEASON_NAME_LENGTH, required=False)
+    starts = forms.DateField(label=_("Its first day"), widget=DateInput(), required=False)
+
+    @override
+    def clean(self) -> None:
+        """A season that begins has a name and a first day."""
+        if self.cleaned_data.get("act") != "next":
+            return
+        for field in ("name", "starts"):
+            if not self.cleaned_data.get(field) and field not in self.errors:
+                self.add_error(field, ValidationError(_("The next season needs this."), code="required"))

@@ -14,11 +14,12 @@ from league.models.imports import ImportedGame
 from league.models.invitations import ClaimState, Invitation, PlayerClaim
 from league.models.nights import Night, NightKind, NightState, Table
 from league.models.players import Player
+from league.models.ratings import Rating, RatingChange, RatingPool
 from league.models.recorders import Recorder
 from league.models.rules import RuleSet
-from league.models.seasons import Season, SeasonRules
+from league.models.seasons import Season, SeasonRules, SeasonState
 from league.models.sessions import Session
-from league.models.tallies import NightTally, Tally
+from league.models.tallies import NightTally, PairTally, Tally
 from league.models.users import User
 
 __all__ = [
@@ -47,14 +48,19 @@ __all__ = [
     "NightKind",
     "NightState",
     "NightTally",
+    "PairTally",
     "Player",
     "PlayerClaim",
+    "Rating",
+    "RatingChange",
+    "RatingPool",
     "Recorder",
     "Remark",
     "Role",
     "RuleSet",
     "Season",
     "SeasonRules",
+    "SeasonState",
     "Session",
     "SetupCode",
     "Showing",

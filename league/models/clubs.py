@@ -66,6 +66,8 @@ class Club(models.Model):
     corrections = models.CharField(max_length=10, choices=Corrections, default=Corrections.TONIGHT)
     # How a new player is shown; each may choose otherwise.
     showing = models.CharField(max_length=10, choices=Showing, default=Showing.FULL)
+    # Whether ratings are shown; the games count for them all the same, for whoever switches them on again.
+    rated = models.BooleanField(default=True)
     # Grows whenever somebody is shown by another name: what is polled must notice.
     names = models.PositiveIntegerField(default=0)
     # Why it is suspended, for its members.

@@ -68,6 +68,7 @@ class WhyHeld(StrEnum):
     """Why a write is not stored: what stands with it while it waits."""
 
     NIGHT_CLOSED = "night_closed"
+    SEASON_CLOSED = "season_closed"
     CLUB_CLOSED = "club_closed"
     CLUB_SUSPENDED = "club_suspended"
     GAME_CONFIRMED = "game_confirmed"
@@ -109,6 +110,7 @@ class Remark(models.Model):
 
     event = models.ForeignKey(GameEvent, null=True, blank=True, on_delete=models.CASCADE, related_name="remarks")
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE, related_name="remarks")
+    credit = models.ForeignKey("Credit", null=True, blank=True, on_delete=models.CASCADE, related_name="remarks")
     recorder = models.ForeignKey(Recorder, on_delete=models.PROTECT, related_name="remarks", db_index=False)
     text = models.CharField(max_length=REMARK_LENGTH)
     at = models.DateTimeField(default=timezone.now)
@@ -117,7 +119,7 @@ class Remark(models.Model):
         constraints = [
             models.CheckConstraint(
                 # Nobody would ever see a remark about nothing.
-                condition=models.Q(event__isnull=False) | models.Q(game__isnull=False),
+                condition=models.Q(event__isnull=False) | models.Q(game__isnull=False) | models.Q(credit__isnull=False),
                 name="remark_on_something",
             ),
         ]

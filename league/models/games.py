@@ -46,9 +46,28 @@ class Game(models.Model):
     # A seat's share of the win, in twelfths.
     win_shares = models.JSONField(default=list)
     counted = models.BooleanField(default=False)
+    # What the game could hold a record of the club with. None until it counts, so that a hand changes no index.
+    comeback = models.PositiveSmallIntegerField(null=True, blank=True)
+    longest = models.PositiveSmallIntegerField(null=True, blank=True)
+    euchres = models.PositiveSmallIntegerField(null=True, blank=True)
+    top_score = models.SmallIntegerField(null=True, blank=True)
+
+    # It counts otherwise than when ratings were last replayed. Set with what is derived, and cleared by the replay.
+    unrated = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         indexes = [
+            # The first few of each, the earliest first among equals: the records of a club.
+            *[
+                models.Index(
+                    fields=["club", "variant", f"-{name}", "play_order"],
+                    condition=Q(**{f"{name}__isnull": False}),
+                    name=f"most_{name}",
+                )
+                for name in ("comeback", "longest", "euchres", "top_score")
+            ],
+            # What a club's ratings have not taken in: nothing, or the games since somebody last looked.
+            models.Index(fields=["club"], condition=Q(unrated=True), name="games_to_rate"),
             # A club's games, last played first; also stands in for the key of club.
             models.Index(fields=["club", "-play_order"], name="game_by_club"),
             # A night's games in order of play; also stands in for the key of night.

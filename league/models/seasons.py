@@ -1,9 +1,12 @@
 """A season groups nights and fixes the house rules of each variant."""
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 from league.models.clubs import Club
 from league.models.rules import RuleSet
@@ -12,16 +15,24 @@ from league.models.variants import VariantField
 SEASON_NAME_LENGTH = 80
 
 
+class SeasonState(models.TextChoices):
+    OPEN = "open", _("Open")
+    CLOSED = "closed", _("Closed")
+
+
 @dataclass(frozen=True, slots=True)
 class SeasonChoices:
     """Choices of a season beside the rules of its games. They act on what is entered from then on.
 
     `substitute_gets_result`: who takes over a seat takes its result too. `cut_short_stands`: a game cut short counts
-    as it stands.
+    as it stands. `standings`: how places are decided, as `league/standings/choice.py` reads it; that acts at once.
+    `hidden_until`: before this day, in ISO form, organisers alone see the standings; that acts at once as well.
     """
 
     substitute_gets_result: bool = False
     cut_short_stands: bool = True
+    standings: Mapping[str, Any] = field(default_factory=dict)
+    hidden_until: str = ""
 
 
 class Season(models.Model):
@@ -32,6 +43,8 @@ class Season(models.Model):
     # Where a night goes that nobody put elsewhere.
     is_default = models.BooleanField(default=False)
     settings = models.JSONField(default=dict)
+    # A closed one keeps its standings: nothing is stored in the games of its nights.
+    state = models.CharField(max_length=10, choices=SeasonState, default=SeasonState.OPEN)
     # Goes up with whatever a page of the season shows; part of its entity tag.
     version = models.PositiveIntegerField(default=0)
 

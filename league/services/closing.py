@@ -6,17 +6,33 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
-from league.models import Club, ClubState, Game, GameStatus, HeldWrite, Night, NightState, Recorder, WhyHeld
+from league.models import (
+    Club,
+    ClubState,
+    Game,
+    GameStatus,
+    HeldWrite,
+    Night,
+    NightState,
+    Recorder,
+    SeasonState,
+    WhyHeld,
+)
 from league.services.audit import note_with_reason
 
 NIGHT_CLOSED = "night_closed"
 NIGHT_OPENED = "night_opened"
 
 
-def why_held(game: Game) -> str:
-    """Why nothing is stored in a game now, as a code; empty if it is. Club and night were read with the game."""
+def why_held(game: Game, season: str) -> str:
+    """Why nothing is stored in a game now, as a code; empty if it is. Club and night were read with the game.
+
+    `season`: the state of the night's season.
+    """
     if game.club.state != ClubState.OPEN:
         return WhyHeld(f"club_{game.club.state}")
+    if season == SeasonState.CLOSED:
+        return WhyHeld.SEASON_CLOSED
     return "" if game.night.state == NightState.OPEN else WhyHeld.NIGHT_CLOSED
 
 

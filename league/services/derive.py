@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from engine.counts import count_game
+from engine.feats import BEHIND, count_feats
 from engine.games import Line, places
 from engine.records import HandKind
 from engine.winning import Status
@@ -22,7 +23,10 @@ HAND_FIELDS = [field.attname for field in Hand._meta.concrete_fields if field.na
 PLAYER_FIELDS = [
     field.attname for field in GamePlayer._meta.concrete_fields if field.name not in ("id", "game", "player")
 ]
-GAME_FIELDS = ["seq", "status", "hands", "has_cards", "scores", "win_shares", "counted", "play_order"]
+RECORDS = ["comeback", "longest", "euchres", "top_score"]
+"""What a counted game would hold a record of its club with; nothing where it counts nowhere."""
+
+GAME_FIELDS = ["seq", "status", "hands", "has_cards", "scores", "win_shares", "counted", "play_order", *RECORDS]
 
 
 type Columns = dict[str, Any]
@@ -30,7 +34,10 @@ type Columns = dict[str, Any]
 
 
 class Rows(Protocol):
-    """A game's lines by their hands' ids, and its players by theirs."""
+    """A game's own columns, its lines by their hands' ids, and its players by theirs."""
+
+    @property
+    def game(self) -> Mapping[str, Any]: ...
 
     @property
     def lines(self) -> Mapping[str, Columns]: ...
@@ -55,22 +62,43 @@ class Derived:
     def game(self) -> Columns:
         """The derived columns of the game itself."""
         log, state = self.log, self.log.state
+        hands, counted = sum(_is_played(line) for line in state.lines), counts_in_standings(log)
         return {
             "seq": log.rows[-1].seq,
             "status": str(state.status),
-            "hands": sum(_is_played(line) for line in state.lines),
+            "hands": hands,
             "has_cards": any(line.counts and line.record.cards is not None for line in state.lines),
             "scores": list(state.scores),
             "win_shares": [int(share * TWELFTHS) for share in state.shares],
-            "counted": counts_in_standings(log),
+            "counted": counted,
             "play_order": play_order(log),
+            **(self._records(hands) if counted else dict.fromkeys(RECORDS)),
         }
+
+    def _records(self, hands: int) -> Columns:
+        counts = self.counts
+        return {
+            "comeback": max(seat.get(BEHIND, 0) for seat in counts),
+            "longest": hands,
+            "euchres": sum(seat.get("maker.euchred", 0) for seat in counts),
+            "top_score": max(self.log.state.scores),
+        }
+
+    @cached_property
+    def counts(self) -> tuple[Mapping[str, int], ...]:
+        """What every seat did, and the feats of those who won."""
+        state = self.log.state
+        hands = count_game(state)
+        if not state.winners:
+            return hands
+        feats = count_feats(state, self.log.start.rules.target)
+        return tuple([{**seat, **feat} for seat, feat in zip(hands, feats, strict=True)])
 
     @cached_property
     def seats(self) -> dict[int, Columns]:
         """One row a player, by the player's id; every one of PLAYER_FIELDS."""
         state, game = self.log.state, self.game
-        counts, placed = count_game(state), places(state)
+        counts, placed = self.counts, places(state)
         return {
             player.pk: {
                 "seat": seat,
@@ -124,6 +152,7 @@ def store(game: Game, old: Rows | None, new: Derived) -> None:
     """Write a game's derived rows; those that `old` had alike are left alone. At most three statements.
 
     A log only grows, and so do its rows; if `old` is what was stored, rows of nothing may have to go as well.
+    A game that counts otherwise than before is marked to be rated anew, by the statement that writes its columns.
     """
     old_lines, old_seats = (old.lines, old.seats) if old else ({}, {})
     lines = {hand: row for hand, row in new.lines.items() if old_lines.get(hand) != row}
@@ -138,7 +167,18 @@ def store(game: Game, old: Rows | None, new: Derived) -> None:
         GamePlayer.objects.filter(game=game, player__in=left).delete()
     for name, value in new.game.items():
         setattr(game, name, value)
-    update(game, GAME_FIELDS)
+    if _rated(old) == _rated(new):
+        update(game, GAME_FIELDS)
+    else:
+        game.unrated = True
+        update(game, [*GAME_FIELDS, "unrated"])
+
+
+def _rated(rows: Rows | None) -> tuple[int, dict[int, tuple[int, int]]] | None:
+    """What ratings depend on, of a game that counts: its place in the order of play, and who sat and ended where."""
+    if rows is None or not rows.game["counted"]:
+        return None
+    return rows.game["play_order"], {player: (row["seat"], row["place"]) for player, row in rows.seats.items()}
 
 
 def _is_played(line: Line) -> bool:

@@ -73,7 +73,7 @@ def _neutral_names(club: Club) -> Iterator[str]:
 def _erase_words(club: Club, group: Sequence[Player]) -> None:
     """Remarks and reasons of the club that hold a word of these names."""
     secret = {word for one in group for word in _words(f"{one.name} {one.nickname}") if len(word) >= SHORTEST_WORD}
-    about = Q(game__club=club) | Q(event__game__club=club)
+    about = Q(game__club=club) | Q(event__game__club=club) | Q(credit__night__club=club)
     remarks = Remark.objects.filter(about).exclude(text="").values_list("pk", "text")
     named = [pk for pk, text in remarks.iterator() if secret & _words(text)]
     Remark.objects.filter(pk__in=named).update(text="")

@@ -36,7 +36,7 @@ class GameLog:
 
     `players` are those who started, by seat, and `people` everybody who sat there, by the id that the fact has; each
     followed to the player it was merged into. `alias` is the event that the write in hand was taken for before, `waits`
-    the row in which it is held.
+    the row in which it is held, `season` the state of the night's season: what the door asks beside.
     """
 
     game: Game
@@ -47,6 +47,7 @@ class GameLog:
     people: Mapping[int, Player]
     alias: int | None = None
     waits: int | None = None
+    season: str = ""
 
     @cached_property
     def state(self) -> GameState:
@@ -155,25 +156,25 @@ def read_log_for(game: Game, client_id: UUID) -> GameLog:
     """The log of a game that is locked, for a write; what the write was taken for before is read beside the events.
 
     Not beside the lock: a statement that waited for one sees its row anew, but other tables as they were. So the
-    night is asked once more which season it belongs to.
+    night is asked once more which season it belongs to, and whether that is closed.
     """
     recorders: dict[int, Recorder] = {}
     rows: list[GameEvent] = []
-    alias = waits = season = state = None
-    for *values, alias, waits, season, state in EVENTS.rows(game.pk, client_id):  # noqa: B007  # the same in every row
+    alias = waits = season = state = is_season = None
+    for *values, alias, waits, season, state, is_season in EVENTS.rows(game.pk, client_id):  # noqa: B007  # the same in every row
         row = made(GameEvent, values[:EVENT_WIDTH])
         if row.recorder_id not in recorders:
             recorders[row.recorder_id] = made(Recorder, values[EVENT_WIDTH:])
         row.recorder = recorders[row.recorder_id]
         rows.append(row)
     game.night.season_id, game.night.state = season, state  # type: ignore[assignment]  # there is a row: the start
-    return replace(log_of(game, rows, players_of(rows)), alias=alias, waits=waits)
+    return replace(log_of(game, rows, players_of(rows)), alias=alias, waits=waits, season=is_season or "")
 
 
 def _compose_events(game: UUID, client_id: UUID) -> QuerySet[GameEvent, Any]:
     alias = EventAlias.objects.filter(game=game, client_id=client_id).values("event")[:1]
     waits = HeldWrite.objects.filter(game=game, client_id=client_id).values("pk")[:1]
-    night: tuple[Any, ...] = (F("game__night__season"), F("game__night__state"))
+    night: tuple[Any, ...] = (F("game__night__season"), F("game__night__state"), F("game__night__season__state"))
     beside: tuple[Any, ...] = (Subquery(alias), Subquery(waits), *night)
     columns: tuple[Any, ...] = (*columns_of(GameEvent), *columns_of(Recorder, "recorder__"), *beside)
     return GameEvent.objects.filter(game=game).order_by("seq").values_list(*columns)

@@ -3,7 +3,9 @@
 A player who was merged keeps the facts that name it; whoever reads them follows it to whom it became.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -11,13 +13,23 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.bridge.rows import starting_players, substitute_of
-from league.models import Club, Game, GameEvent, GamePlayer, Night, Player, Recorder, Tally
+from league.models import Club, Credit, Game, GameEvent, GamePlayer, Night, Player, Recorder, Tally
+from league.models.tallies import holds_something
 from league.services.audit import note
 from league.services.derive import Derived, store
 from league.services.locks import lock_club, lock_game
 from league.services.log import read_log
+from league.services.pairs import change_pairs
 from league.services.players import name_players
-from league.services.tallies import Contribution, change_tallies, sums_of
+from league.services.tallies import (
+    NOTHING,
+    Contribution,
+    Scoped,
+    change_sums,
+    credited,
+    differences,
+    sums_of,
+)
 
 
 def check_merge(gone: Player, into: Player) -> None:
@@ -52,7 +64,8 @@ def merge_players(gone: Player, into: Player, by: Recorder | None = None) -> Pla
         gone, into = (Player.objects.get(pk=player.pk) for player in (gone, into))
         check_merge(gone, into)
         followers = list(Player.objects.filter(merged_into=gone).order_by("pk").values_list("pk", flat=True))
-        _derive_anew(gone.club_id, games_of(gone), lambda: _point(gone, into, followers))
+        change = _Change(lambda: _point(gone, into, followers), [gone.pk, *followers])
+        _derive_anew(gone.club_id, games_of(gone), change)
         name_players(gone.club)
         note(by, "players_merged", gone, None, {"into": into.pk, "players": followers})
     return Player.objects.get(pk=gone.pk)
@@ -67,7 +80,7 @@ def separate_players(gone: Player, by: Recorder | None = None) -> Player:
         if into is None:
             raise ValidationError(_("This player is merged into nobody."), code="not_merged")
         games = {game for game in games_of(into) if gone.pk in _named_in(game)}
-        _derive_anew(gone.club_id, games, lambda: _part(gone, into))
+        _derive_anew(gone.club_id, games, _Change(lambda: _part(gone, into), [gone.pk]))
         name_players(gone.club)
         note(by, "players_separated", gone, {"into": into.pk}, {})
     return Player.objects.get(pk=gone.pk)
@@ -76,7 +89,7 @@ def separate_players(gone: Player, by: Recorder | None = None) -> Player:
 def merge_adds(gone: Player) -> dict[int, dict[str, Contribution]]:
     """What somebody has played, by season and variant: what goes to the other."""
     found: dict[int, dict[str, Contribution]] = {}
-    for row in Tally.objects.filter(player=gone, games__gt=0).order_by("season", "variant"):
+    for row in Tally.objects.filter(holds_something(), player=gone).order_by("season", "variant"):
         found.setdefault(row.season_id, {})[row.variant] = sums_of(row)
     return found
 
@@ -103,17 +116,35 @@ def _named_in(game: UUID) -> set[int]:
     }
 
 
-def _derive_anew(club: int, games: Iterable[UUID], change: Callable[[], object]) -> None:
-    """Change who is who, and everything that follows from it in these games, behind their locks."""
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """How who is who changes, and the players, as facts name them, who are somebody else then."""
+
+    make: Callable[[], object]
+    players: list[int]
+
+
+def _derive_anew(club: int, games: Iterable[UUID], change: _Change) -> None:
+    """Change who is who, and everything that follows from it in these games and in credits, behind their locks."""
     locked = [lock_game(game, club=club) for game in sorted(games)]
+    credits = Credit.objects.filter(player__in=change.players)
+    sums: defaultdict[Scoped, Contribution] = defaultdict(lambda: NOTHING)
+    for key, adds in credited(credits).items():
+        sums[key] -= adds
     before = {game.pk: Derived(read_log(game)) for game in locked}
     for rows in before.values():
         rows.lines, rows.players  # noqa: B018  # worked out while they are who they were
-    change()
+    change.make()
+    for key, adds in credited(credits).items():
+        sums[key] += adds
     for game in locked:
         after = Derived(read_log(game))
         store(game, before[game.pk], after)
-        change_tallies(game, before[game.pk].players, after.players)
+        change_pairs(game, before[game.pk].players, after.players)
+        for player, gain in differences(before[game.pk].players, after.players).items():
+            sums[game.night_id, player, game.variant] += gain
+    if changes := {key: gain for key, gain in sums.items() if gain}:
+        change_sums(changes, Night.objects.filter(pk__in={night for night, _player, _variant in changes}))
 
 
 def _lock(club: Club) -> None:

@@ -19,12 +19,20 @@ from league.models import (
     Season,
     Table,
 )
+from league.models.tallies import holds_something
 from league.services.audit import note_with_reason
 from league.services.derive import Derived, store
 from league.services.locks import lock_game
 from league.services.log import read_log
 from league.services.nights import night_on, store_night
-from league.services.tallies import Contribution, contribution_of, move_game_tallies, move_night_tallies, sums_of
+from league.services.seasons import check_open
+from league.services.tallies import (
+    Contribution,
+    contribution_of,
+    move_game_tallies,
+    move_night_tallies,
+    sums_of,
+)
 from league.services.window import closed_to_scorers
 
 GAME_MOVED = "game_moved"
@@ -56,6 +64,7 @@ def check_move(game: Game, seen: Place, to: Place) -> Night:
         return night
     if here != seen:
         raise MovedMeanwhile
+    check_open(night.season)
     if to.day != here.day:
         night = night_on(game.club, to.day)
     _check_table(game, night, to.table)
@@ -102,7 +111,8 @@ def move_game(
 def move_night(night_id: UUID, recorder: Recorder, seen: int, to: Season, reason: str = "") -> Night:
     """Move a night with all its games from the season in which it was `seen`. Asked twice, it is moved once.
 
-    Its games keep their rules (R34). Raises MovedMeanwhile if it is in a third season by now.
+    Its games keep their rules (R34). Raises MovedMeanwhile if it is in a third season by now, and ValidationError where
+    one of the two is closed.
     """
     with transaction.atomic():
         night = Night.objects.select_for_update(no_key=True).get(pk=night_id, club=recorder.club_id)
@@ -110,6 +120,8 @@ def move_night(night_id: UUID, recorder: Recorder, seen: int, to: Season, reason
             return night
         if night.season_id != seen:
             raise MovedMeanwhile
+        for season in Season.objects.filter(pk__in=(seen, to.pk)).order_by("starts"):
+            check_open(season)
         # Who records a hand of this night waits until it is moved, and then asks which season it is in.
         games = list(Game.objects.select_for_update(no_key=True).filter(night=night).order_by("pk"))
         Night.objects.filter(pk=night.pk).update(season=to)
@@ -153,6 +165,6 @@ def game_adds(game: Game) -> dict[str, dict[int, Contribution]]:
 def night_adds(night: Night) -> dict[str, dict[int, Contribution]]:
     """What a night adds, as it is stored."""
     found: dict[str, dict[int, Contribution]] = {}
-    for row in NightTally.objects.filter(night=night, games__gt=0).order_by("variant"):
+    for row in NightTally.objects.filter(holds_something(), night=night).order_by("variant"):
         found.setdefault(row.variant, {})[row.player_id] = sums_of(row)
     return found

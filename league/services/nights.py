@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.days import club_date
 from league.models import Club, Game, GameStatus, Night, NightKind, NightState, Season, Table
+from league.services.seasons import check_open
 
 
 def nights_on(club: Club, day: date) -> QuerySet[Night]:
@@ -26,6 +27,7 @@ def open_tonight(club: Club, at: datetime | None = None) -> Night:
     night = _first_open(_nights_to_play(club, day) or _opened(club, day, default_season(club)))
     if night is None:
         raise ValidationError(_("Tonight is closed. Ask an organiser to open it again."), code="night_closed")
+    _check_season(night)
     return night
 
 
@@ -37,14 +39,23 @@ def open_night(club: Club, day: date) -> Night:
     if day == club_date(club):
         return open_tonight(club)
     _refuse_future(club, day)
-    return night_to_play(day, _nights_to_play(club, day) or _opened(club, day, season_for(club, day)))
+    night = night_to_play(day, _nights_to_play(club, day) or _opened(club, day, season_for(club, day)))
+    _check_season(night)
+    return night
 
 
 def night_on(club: Club, day: date) -> Night:
     """The same night, neither opened nor locked: where there is none yet, it is not stored."""
     _refuse_future(club, day)
     nights = list(nights_on(club, day))
-    return night_to_play(day, nights) if nights else _blank(club, day, season_for(club, day))
+    night = night_to_play(day, nights) if nights else _blank(club, day, season_for(club, day))
+    _check_season(night)
+    return night
+
+
+def _check_season(night: Night) -> None:
+    """Raises ValidationError if the night's season is closed. Asked anew: who waited for the night read it before."""
+    check_open(Season.objects.get(pk=night.season_id))
 
 
 def night_to_play(day: date, nights: Sequence[Night]) -> Night:

@@ -25,6 +25,7 @@ from league.models import (
     HeldWrite,
     Recorder,
     Remark,
+    WhyHeld,
 )
 from league.ready import insert
 from league.services.answers import FREELY, NOTHING_ASIDE, STORED, Answer, Aside, Guard, Written
@@ -70,9 +71,9 @@ def write_event(
     """Store one event of a game, or say why not. `event` was read from what the client sent.
 
     `at` is when that happens: now, but for what is made of the past. `although_closed`: an organiser decides, on a
-    closed night too. `as_scorer`: the club's window for putting right binds the writer. `hold`: why it may not be
-    stored, and is held. Raises Game.DoesNotExist for a game that the recorder's club has not, and ValidationError for a
-    substitute who can't be; whether this person may write here was asked before.
+    closed night too, but not in a closed season. `as_scorer`: the club's window for putting right binds the writer.
+    `hold`: why it may not be stored, and is held. Raises Game.DoesNotExist for a game that the recorder's club has not,
+    and ValidationError for a substitute who can't be; whether this person may write here was asked before.
     """
     with transaction.atomic():
         log = read_log_for(lock_game(game_id, club=recorder.club_id), client_id)
@@ -104,9 +105,10 @@ def _kept_waiting(log: GameLog, write: _Write) -> Written | None:
 
 
 def _why_held(log: GameLog, write: _Write) -> str:
-    if write.although_closed:
-        return ""
-    return write.hold or why_held(log.game) or (closed_to_scorers(log) if write.as_scorer else "")
+    why = why_held(log.game, log.season)
+    if write.although_closed:  # a closed season binds organisers as well: its standings stand
+        return why if why == WhyHeld.SEASON_CLOSED else ""
+    return write.hold or why or (closed_to_scorers(log) if write.as_scorer else "")
 
 
 def _settle(log: GameLog, write: _Write, held: int) -> None:

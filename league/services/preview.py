@@ -12,7 +12,7 @@ from engine.errors import Problem
 from engine.events import Event
 from engine.games import Line, check_event
 from league.bridge.rows import event_row
-from league.models import Recorder
+from league.models import GamePlayer, Recorder
 from league.services.derive import Derived
 from league.services.log import GameLog
 from league.services.substitutes import with_substitute
@@ -48,7 +48,12 @@ class Preview:
     @cached_property
     def differences(self) -> Mapping[int, Contribution]:
         """What each player's tallies would gain or lose."""
-        return differences(Derived(self.log).players, Derived(self.would_be).players)
+        return differences(Derived(self.log).players, self.players)
+
+    @cached_property
+    def players(self) -> Mapping[int, GamePlayer]:
+        """The game's players as they would be."""
+        return Derived(self.would_be).players
 
 
 def preview_event(log: GameLog, event: Event, recorder: Recorder, said: Mapping[str, Any] | None = None) -> Preview:

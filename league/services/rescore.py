@@ -5,7 +5,7 @@ and tallies are summed behind the locks of their rows, so all of this may run be
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -17,16 +17,20 @@ from league.models import Game, GameEvent, GamePlayer, Hand, Night, NightTally, 
 from league.services.derive import GAME_FIELDS, HAND_FIELDS, PLAYER_FIELDS, Columns, Derived, store
 from league.services.locks import lock_game
 from league.services.log import log_of, players_of, read_rows
-from league.services.quick import find_suspects, read_page
-from league.services.snapshot import snapshot
-from league.services.tallies import (
-    Key,
-    add_nights,
-    columns_of,
-    night_sums,
-    recount_night,
-    recount_season,
+from league.services.pairs import (
+    SUMS,
+    Pair,
+    PairKey,
+    add_pairs,
+    differing_pairs,
+    night_pairs,
+    night_rows,
+    recount_pairs,
 )
+from league.services.quick import find_suspects, read_page
+from league.services.rating_check import compare_ratings, rescore_ratings
+from league.services.snapshot import snapshot
+from league.services.tallies import Key, add_nights, columns_of, recount_night, recount_season, sum_night
 
 PAGE = 100
 """Games that are compared in one snapshot; so many are in memory, however many there are."""
@@ -98,12 +102,14 @@ def _nobody(games: int, last: UUID) -> None:
 
 
 def compare(scope: Scope, told: Told = _nobody) -> Iterator[Difference]:
-    """Every difference, game by game in the order of play, then season by season."""
+    """Every difference, game by game in the order of play, then season by season, then rating by rating."""
     for page in _pages(scope):
         yield from (difference for found in page.values() for difference in found)
         told(len(page), list(page)[-1])
     for season in list(scope.seasons):
         yield from _compare_season(season).differences
+    if scope.game is None:
+        yield from (Difference(*found) for found in compare_ratings(scope.club))
 
 
 def rescore(scope: Scope, told: Told = _nobody) -> Iterator[Difference]:
@@ -121,7 +127,11 @@ def rescore(scope: Scope, told: Told = _nobody) -> Iterator[Difference]:
             recount_night(night)
         if found.differences:
             recount_season(season)
+        if found.pairs:
+            recount_pairs(season, found.pairs)
         yield from found.differences
+    if scope.game is None:
+        yield from (Difference(*found) for found in rescore_ratings(scope.club))
 
 
 def rescore_game(game_id: UUID) -> list[Difference]:
@@ -226,30 +236,46 @@ def _compare_rows[K: (str, int)](
 
 @dataclass(frozen=True, slots=True)
 class _SeasonFound:
-    differences: list[Difference]
-    nights: list[Night]
+    differences: list[Difference] = field(default_factory=list)
+    nights: list[Night] = field(default_factory=list)
+    pairs: list[PairKey] = field(default_factory=list)
 
 
 def _compare_season(season: Season) -> _SeasonFound:
     """A season's tallies and its nights' with the sums over the games, all of one moment."""
-    found = _SeasonFound([], [])
+    found, pairs = _SeasonFound(), dict[PairKey, Pair]()
     with snapshot():
         season_is = _stored_sums(Tally.objects.filter(season=season))
-        season_should_be = add_nights(_compare_nights(season, found))
+        season_should_be = add_nights(_compare_nights(season, found, pairs))
         found.differences.extend(_compare_sums(f"season {season.pk}", season_is, season_should_be))
+        _compare_pairs(season, found, pairs)
     return found
 
 
-def _compare_nights(season: Season, found: _SeasonFound) -> Iterator[dict[Key, dict[str, Any]]]:
-    """What the nights of a season come to, one after another; those whose tallies differ are noted."""
+def _compare_nights(
+    season: Season, found: _SeasonFound, pairs: dict[PairKey, Pair]
+) -> Iterator[dict[Key, dict[str, Any]]]:
+    """What the nights of a season come to, one after another; those whose tallies differ are noted. Sums up `pairs`."""
     for night in Night.objects.filter(season=season).order_by("date", "pk"):
-        sums = night_sums(night)
+        rows = night_rows(night)
+        sums = sum_night(night, rows)
+        add_pairs(pairs, night_pairs(season.pk, rows).items())
         stored = _stored_sums(NightTally.objects.filter(night=night))
         differences = list(_compare_sums(f"night {night} {night.pk}", stored, sums))
         if differences:
             found.differences.extend(differences)
             found.nights.append(night)
         yield sums
+
+
+def _compare_pairs(season: Season, found: _SeasonFound, computed: Mapping[PairKey, Pair]) -> None:
+    """Who met whom."""
+    for key, before, after in differing_pairs(season, computed):
+        found.pairs.append(key)
+        subject = f"season {season.pk}, player {key.player} with {key.other}, {key.variant}"
+        for name, is_, should_be in zip(SUMS, before, after, strict=True):
+            if is_ != should_be:
+                found.differences.append(Difference(subject, name, is_, should_be))
 
 
 def _stored_sums(rows: QuerySet[Any]) -> dict[Key, dict[str, Any]]:

@@ -12,10 +12,11 @@ from engine.house_rules import HouseRules, default_rules
 from engine.variants import variants
 from league.bridge.rows import read_rules
 from league.days import club_date
-from league.models import Club, Recorder, Season, SeasonRules
+from league.models import Club, Recorder, Season, SeasonRules, SeasonState
 from league.services.audit import note
 from league.services.locks import lock_club
 from league.services.rules import get_ruleset
+from league.standings.choice import StandingsChoice
 
 
 @transaction.atomic
@@ -30,6 +31,13 @@ def create_first_season(club: Club) -> Season:
     return season
 
 
+def check_open(season: Season) -> None:
+    """Raises ValidationError for a season that is closed."""
+    if season.state == SeasonState.CLOSED:
+        message = _("The season %(season)s is closed. An organiser can open it again.")
+        raise ValidationError(message % {"season": season.name}, code="season_closed")
+
+
 @transaction.atomic
 def create_season(
     club: Club,
@@ -38,13 +46,19 @@ def create_season(
     ends: datetime.date | None = None,
     *,
     default: bool = False,
+    like: Season | None = None,
     by: Recorder | None = None,
-    **choices: bool,
+    **choices: Any,
 ) -> Season:
-    """A season that begins with the rules of the club's default one."""
+    """A season that begins with the rules of another, the club's default one if none is named, and ranks as that does.
+
+    What it is not told of, it takes over as well; but for a day until which standings are hidden.
+    """
     lock_club(club.pk)  # two organisers at once must not leave a club with two default seasons, or with none
-    season = Season.objects.create(club=club, name=name, starts=starts, ends=ends, settings=choices)
-    copied = SeasonRules.objects.filter(season__club=club, season__is_default=True)
+    like = like or Season.objects.filter(club=club, is_default=True).first()
+    settings = {name: value for name, value in (like.settings if like else {}).items() if name != "hidden_until"}
+    season = Season.objects.create(club=club, name=name, starts=starts, ends=ends, settings=settings | choices)
+    copied = SeasonRules.objects.filter(season=like)
     SeasonRules.objects.bulk_create(
         SeasonRules(season=season, variant=rules.variant, ruleset_id=rules.ruleset_id) for rules in copied
     )
@@ -60,7 +74,7 @@ def update_season(
     ends: datetime.date | None,
     *,
     by: Recorder | None = None,
-    **choices: bool,
+    **choices: Any,
 ) -> Season:
     """Other words, dates or choices (see `SeasonChoices`); nights stay in the season that they were opened in."""
     before, settings = _said(season), season.settings | choices
@@ -72,6 +86,20 @@ def update_season(
     return season
 
 
+@transaction.atomic
+def set_standings(season: Season, choice: StandingsChoice, by: Recorder | None = None) -> Season:
+    """How the season ranks from now on: also what was played before. A ValidationError where it is closed."""
+    lock_club(season.club_id)
+    season.refresh_from_db()
+    check_open(season)
+    before = season.settings.get("standings", {})
+    settings = season.settings | {"standings": choice.to_json()}
+    Season.objects.filter(pk=season.pk).update(settings=settings, version=F("version") + 1)
+    season.refresh_from_db()
+    note(by, "standings_set", season, {"standings": before}, {"standings": season.settings["standings"]})
+    return season
+
+
 def _said(season: Season) -> dict[str, Any]:
     """A season for the log."""
     ends = season.ends and season.ends.isoformat()
@@ -80,8 +108,10 @@ def _said(season: Season) -> dict[str, Any]:
 
 @transaction.atomic
 def make_default(season: Season, by: Recorder | None = None) -> Season:
-    """From now on nights go to this season by themselves."""
+    """From now on nights go to this season by themselves. A ValidationError where it is closed."""
     lock_club(season.club_id)
+    season.refresh_from_db()
+    check_open(season)
     Season.objects.filter(club_id=season.club_id, is_default=True).exclude(pk=season.pk).update(
         is_default=False, version=F("version") + 1
     )
@@ -96,6 +126,7 @@ def set_rules(season: Season, rules: HouseRules, by: Recorder | None = None) -> 
     """Games that start from now on are played by these rules; those begun keep theirs (R34)."""
     if problems := rules.problems():
         raise ValidationError([str(problem) for problem in problems], code="inconsistent_rules")
+    check_open(season)
     old = SeasonRules.objects.filter(season=season, variant=rules.variant).first()
     stored, _made = SeasonRules.objects.update_or_create(
         season=season, variant=rules.variant, defaults={"ruleset": get_ruleset(rules)}

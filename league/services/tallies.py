@@ -11,8 +11,13 @@ from types import MappingProxyType
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
 
-from league.models import Game, GamePlayer, Night, NightTally, Season, Tally
+from engine.counts import won_places
+from engine.variants import get_variant
+from league.models import Credit, Game, GamePlayer, Night, NightTally, Season, Tally
+from league.services.pairs import NightRow, change_pairs, move_night_pairs, move_pairs, night_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +61,6 @@ type Scoped = tuple[Any, int, str]
 type Rows = Sequence[NightTally] | Sequence[Tally]
 
 NO_NIGHTS: Mapping[Scoped, int] = MappingProxyType({})
-SUMMED = ["won12", "points", "hands", "counts"]
-"""What a game adds beside itself, in the order of `Contribution`."""
-
 SUMS = ["games", "won12", "points", "hands"]
 
 
@@ -67,6 +69,24 @@ def contribution_of(player: GamePlayer) -> Contribution:
     if not player.counted:
         return NOTHING
     return Contribution(1, player.won12, player.points, player.hands, player.counts)
+
+
+def contribution_of_credit(credit: Credit) -> Contribution:
+    """What a credit adds: what it says, and no hand. Its wins are places (`won_places`); `credits` counts it.
+
+    One that takes another back holds the same below nothing, and takes back all of it.
+    """
+    counts = won_places(len(get_variant(credit.variant).sides), credit.won12)
+    counts["credits"] = -1 if credit.cancels_id else 1
+    return Contribution(credit.games, credit.won12, credit.points, 0, counts)
+
+
+def credited(credits: "QuerySet[Credit]") -> dict[Scoped, Contribution]:
+    """What credits add, by night, by the player whom each is of now, and by game. One query."""
+    adds: defaultdict[Scoped, Contribution] = defaultdict(lambda: NOTHING)
+    for credit in credits.annotate(whose=Coalesce("player__merged_into", "player")):
+        adds[credit.night_id, credit.whose, credit.variant] += contribution_of_credit(credit)
+    return dict(adds)
 
 
 def sums_of(row: NightTally | Tally) -> Contribution:
@@ -85,10 +105,11 @@ def differences(old: Mapping[int, GamePlayer], new: Mapping[int, GamePlayer]) ->
 
 
 def change_tallies(game: Game, old: Mapping[int, GamePlayer], new: Mapping[int, GamePlayer]) -> None:
-    """Bring the tallies of a game's night and season up to date. Four statements, or none if nothing changed."""
+    """Bring the tallies of a game's night and season up to date. Five statements, or none if nothing changed."""
     night, changes = game.night, differences(old, new)
     if changes:
-        _change({(night.pk, player, game.variant): change for player, change in changes.items()}, [night])
+        change_sums({(night.pk, player, game.variant): change for player, change in changes.items()}, [night])
+    change_pairs(game, old, new)
 
 
 def move_game_tallies(game: Game, old: Night, new: Night, players: Mapping[int, GamePlayer]) -> None:
@@ -98,24 +119,26 @@ def move_game_tallies(game: Game, old: Night, new: Night, players: Mapping[int, 
         changes[old.pk, player, game.variant] = NOTHING - change
         changes[new.pk, player, game.variant] = change
     if changes:
-        _change(changes, [old, new])
+        change_sums(changes, [old, new])
+    move_pairs(game, old, new, players)
 
 
 def move_night_tallies(night: Night, old: int, new: int) -> None:
     """What a night adds goes from one season to another. Nobody may write in the night's games meanwhile."""
     changes: dict[Scoped, Contribution] = {}
     nights: Counter[Scoped] = Counter()
-    for row in NightTally.objects.filter(night=night, games__gt=0):
-        sums = sums_of(row)
-        for season, gain, turned in ((old, NOTHING - sums, -1), (new, sums, 1)):
+    for row in NightTally.objects.filter(night=night):
+        sums, played = sums_of(row), int(row.games > 0)
+        for season, gain, turned in ((old, NOTHING - sums, -played), (new, sums, played)):
             key = (season, row.player_id, row.variant)
             changes[key], nights[key] = gain, turned
     if changes:
         _add(Tally, changes, nights)
+        move_night_pairs(night, old, new)
 
 
-def _change(changes: Mapping[Scoped, Contribution], nights: Sequence[Night]) -> None:
-    """Change the tallies of these nights, and of their seasons."""
+def change_sums(changes: Mapping[Scoped, Contribution], nights: Iterable[Night]) -> None:
+    """Change the tallies of these nights, and of their seasons. Four statements."""
     turned = _add(NightTally, changes)
     season_of = {night.pk: night.season_id for night in nights}
     seasons: defaultdict[Scoped, Contribution] = defaultdict(lambda: NOTHING)
@@ -173,11 +196,17 @@ class _Total:
 
 
 def night_sums(night: Night) -> dict[Key, dict[str, Any]]:
-    """What the counted games of a night come to: what its tallies must hold, by their columns."""
-    seats = GamePlayer.objects.filter(game__night=night, counted=True)
+    """What a night's counted games and its credits come to: what its tallies must hold, by their columns."""
+    return sum_night(night, night_rows(night))
+
+
+def sum_night(night: Night, rows: Iterable[NightRow]) -> dict[Key, dict[str, Any]]:
+    """The same of games that were read already. One query."""
     totals: defaultdict[Key, _Total] = defaultdict(_Total)
-    for player, variant, *sums in seats.values_list("player", "game__variant", *SUMMED):
-        totals[player, variant].add(1, *sums)
+    for row in rows:
+        totals[row.player, row.variant].add(1, row.won12, row.points, row.hands, row.counts)
+    for (_night, player, variant), adds in credited(Credit.objects.filter(night=night)).items():
+        totals[player, variant].add(adds.games, adds.won12, adds.points, adds.hands, adds.counts)
     return {key: columns_of(total) for key, total in totals.items()}
 
 
@@ -205,7 +234,7 @@ def columns_of(row: NightTally | Tally | _Total) -> dict[str, Any]:
 
 
 def recount_night(night: Night) -> None:
-    """A night's tallies, written anew from its games."""
+    """A night's tallies, written anew from its games and credits."""
     with transaction.atomic():
         players = {*night_sums(night), *NightTally.objects.filter(night=night).values_list("player", "variant")}
         blank = [NightTally(night=night, player_id=player, variant=variant) for player, variant in sorted(players)]

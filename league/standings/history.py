@@ -96,7 +96,7 @@ def night_games(night: Night, number: str) -> "Page[GameRow]":
 
 
 def _page(games: "QuerySet[Game]", number: str) -> "Page[GameRow]":
-    page = Paginator(_with_players(games), PAGE_SIZE).get_page(number)
+    page = Paginator(with_players(games), PAGE_SIZE).get_page(number)
     return Page([_game_row(game) for game in page.object_list], page.number, page.paginator)  # type: ignore[arg-type]  # which only counts
 
 
@@ -112,11 +112,6 @@ def _found(club: Club, sought: Sought) -> "QuerySet[Game]":
     return games
 
 
-def last_games(player: Player) -> list[PlayedGame]:
-    """The last games of a player, the newest first. Two queries."""
-    return _played_games(_last_rows(player, LAST_GAMES))
-
-
 def last_of_all(players: Iterable[Player], most: int) -> list[PlayedGame]:
     """The last games of one person, who is a player in several clubs, that are over. A query for each, and one."""
     over = ~Q(game__status=GameStatus.OPEN)
@@ -130,7 +125,7 @@ def open_tables(clubs: Sequence[Club], user: User, since: date) -> list[GameRow]
     mine = Exists(GamePlayer.objects.filter(game=OuterRef("pk"), player__account=user))
     typed = Exists(GameEvent.objects.filter(game=OuterRef("pk"), recorder__account=user))
     games = Game.objects.filter(club__in=clubs, night__club__in=clubs, night__date__gte=since, status=GameStatus.OPEN)
-    found = _with_players(games.filter(mine | typed))
+    found = with_players(games.filter(mine | typed))
     return [_game_row(game) for game in found.order_by("-play_order", "pk")[:LAST_GAMES]]
 
 
@@ -144,10 +139,11 @@ def _played_games(rows: Sequence[GamePlayer]) -> list[PlayedGame]:
     by_game: dict[UUID, list[GamePlayer]] = {}
     for seated in everybody.order_by("seat"):
         by_game.setdefault(seated.game_id, []).append(seated)
-    return [_played(row, by_game[row.game_id]) for row in rows]
+    return [played_game(row, by_game[row.game_id]) for row in rows]
 
 
-def _with_players(games: "QuerySet[Game]") -> "QuerySet[Game]":
+def with_players(games: "QuerySet[Game]") -> "QuerySet[Game]":
+    """Games with club, night, table and, in `seated`, who sat where. Two queries."""
     players = GamePlayer.objects.select_related("player").order_by("seat")
     return games.select_related("club", "night", "table").prefetch_related(
         Prefetch("players", players, to_attr="seated")
@@ -174,7 +170,8 @@ def _seated(row: GamePlayer) -> Seated:
     return Seated(row.player_id, str(row.player), row.points, row.won12 > 0)
 
 
-def _played(mine: GamePlayer, seated: Sequence[GamePlayer]) -> PlayedGame:
+def played_game(mine: GamePlayer, seated: Sequence[GamePlayer]) -> PlayedGame:
+    """A game as one of those who sat there sees it; `seated` are all of them, by seat."""
     row = _game_row(mine.game, seated)
     place = next(index for index, player in enumerate(seated) if player.pk == mine.pk)
     around = [*zip(seated, row.players, strict=True)]

@@ -1,25 +1,30 @@
 """Tonight's games that are not over, and what the standings would be if they ended as they stand."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
+from typing import Protocol
 from uuid import UUID
 
+from engine.counts import place_keys
 from engine.variants import get_variant
-from engine.winning import lead_shares
+from engine.winning import lead_places, lead_shares
 from league.models import Club, GamePlayer, GameStatus
 from league.standings.metrics import TWELFTHS
+from league.standings.ranking import Meeting, Seat
 
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
-    """A player in an open game, and the twelfths of a win that the score of now would give."""
+    """A player in an open game; the twelfths of a win, and the place, that the score of now would give."""
 
     player: int
     name: str
     order: str
     points: int
     won12: int
+    seat: Seat
+    counts: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +32,23 @@ class OpenGame:
     """A game that is being played; seats in their order."""
 
     game: UUID
+    night: UUID
     table: int | None
     hands: int
     seats: tuple[OpenSeat, ...]
+
+
+class Gain(Protocol):
+    """What a player's sums would gain, or lose."""
+
+    @property
+    def games(self) -> int: ...
+    @property
+    def won12(self) -> int: ...
+    @property
+    def points(self) -> int: ...
+    @property
+    def counts(self) -> Mapping[str, int]: ...
 
 
 @dataclass(slots=True)
@@ -39,9 +58,19 @@ class WouldGain:
     games: int = 0
     won12: int = 0
     points: int = 0
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+    def add(self, other: Gain) -> None:
+        """Both together."""
+        self.games += other.games
+        self.won12 += other.won12
+        self.points += other.points
+        if other.counts:
+            keys = {**self.counts, **other.counts}
+            self.counts = {key: self.counts.get(key, 0) + other.counts.get(key, 0) for key in keys}
 
 
-def read_open_games(club: Club, season: int, variant: str, tonight: date) -> tuple[OpenGame, ...]:
+def read_open_games(club: Club, season: int, variants: Sequence[str], tonight: date) -> tuple[OpenGame, ...]:
     """A season's games in play tonight, by table, that have a hand already. One query, over one night.
 
     Games of earlier nights that nobody ended are left out: they would never end.
@@ -50,26 +79,29 @@ def read_open_games(club: Club, season: int, variant: str, tonight: date) -> tup
         game__night__club=club,
         game__night__date=tonight,
         game__night__season=season,
-        game__variant=variant,
+        game__variant__in=variants,
         game__status=GameStatus.OPEN,
         game__hands__gt=0,
     ).select_related("game__table", "player")
     games: dict[UUID, list[GamePlayer]] = {}
     for row in rows.order_by("game__table__number", "game__play_order", "game", "seat"):
         games.setdefault(row.game_id, []).append(row)
-    return tuple(_open_game(variant, seated) for seated in games.values())
+    return tuple(_open_game(seated) for seated in games.values())
 
 
-def would_gain(games: Iterable[OpenGame]) -> dict[int, WouldGain]:
-    """What each player would gain if these games ended now; one player may sit in two."""
-    gains: dict[int, WouldGain] = {}
+def would_gain(games: Iterable[OpenGame]) -> dict[UUID, dict[int, WouldGain]]:
+    """What each player would gain, by night, if these games ended now; one player may sit in two."""
+    nights: dict[UUID, dict[int, WouldGain]] = {}
     for game in games:
+        gains = nights.setdefault(game.night, {})
         for seat in game.seats:
-            gain = gains.setdefault(seat.player, WouldGain())
-            gain.games += 1
-            gain.won12 += seat.won12
-            gain.points += seat.points
-    return gains
+            gains.setdefault(seat.player, WouldGain()).add(WouldGain(1, seat.won12, seat.points, seat.counts))
+    return nights
+
+
+def would_meet(games: Iterable[OpenGame]) -> list[Meeting]:
+    """What head to head would see of them."""
+    return [Meeting(game.game, game.night, {seat.player: seat.seat for seat in game.seats}) for game in games]
 
 
 def names_in(games: Iterable[OpenGame]) -> Mapping[int, tuple[str, str]]:
@@ -77,15 +109,25 @@ def names_in(games: Iterable[OpenGame]) -> Mapping[int, tuple[str, str]]:
     return {seat.player: (seat.name, seat.order) for game in games for seat in game.seats}
 
 
-def _open_game(variant: str, rows: Sequence[GamePlayer]) -> OpenGame:
-    game = rows[0].game
-    shares = lead_shares(get_variant(variant), [row.points for row in rows])
+def _open_game(rows: Sequence[GamePlayer]) -> OpenGame:
+    game, points = rows[0].game, [row.points for row in rows]
+    variant, placed = get_variant(game.variant), lead_places(points)
+    would_be = zip(rows, lead_shares(variant, points), placed, place_keys(placed, len(variant.sides[0])), strict=True)
     return OpenGame(
         game=game.pk,
+        night=game.night_id,
         table=game.table.number if game.table else None,
         hands=game.hands,
         seats=tuple(
-            OpenSeat(row.player_id, row.player.called, row.player.sort_key, row.points, int(share * TWELFTHS))
-            for row, share in zip(rows, shares, strict=True)
+            OpenSeat(
+                player=row.player_id,
+                name=row.player.called,
+                order=row.player.sort_key,
+                points=row.points,
+                won12=int(share * TWELFTHS),
+                seat=Seat(variant.side_of(row.seat), place),
+                counts=row.counts | {key: 1},
+            )
+            for row, share, place, key in would_be
         ),
     )

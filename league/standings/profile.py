@@ -1,119 +1,119 @@
-"""A player's page: facts and figures from the tallies, each with the number of hands that it stands on."""
+"""A player's page: facts and figures from the tallies, each with the number of games or hands that it stands on."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
 from fractions import Fraction
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-
 from league.bridge.rulebook import variant_keys, variant_name
-from league.bridge.words import SUITS
-from league.models import Club, Player
+from league.days import club_date
+from league.models import Club, NightTally, Player
+from league.models.tallies import holds_something
+from league.standings.achievement_words import Told, told
+from league.standings.achievements import Career, earned
 from league.standings.build import rank_section
-from league.standings.figures import decimal, percent, shares, signed
-from league.standings.metrics import POINTS_PER_GAME, WON, Sums
+from league.standings.figures import decimal, percent, shares
+from league.standings.hands import Dealer, Defender, Maker, dealer_of, defender_of, maker_of
+from league.standings.head_to_head import Opponent, favourite_of, most_met, nemesis_of
+from league.standings.history import PlayedGame
+from league.standings.metrics import POINTS_PER_GAME, TWELFTHS, WON, Sums
+from league.standings.opponents import read_opponents, sums_with
 from league.standings.ranking import Ranked
-from league.standings.tallies import PlayerTally, SeasonName, add_up, read_player, read_season
-
-ALL_TIME = "all"
-
-HOW: Mapping[str, Promise] = {
-    "ordered_up": gettext_lazy("Ordered up"),
-    "assisted": gettext_lazy("Assisted"),
-    "accepted": gettext_lazy("Accepted, dealing"),
-    "named": gettext_lazy("Named, second round"),
-}
-"""How trump was made, as the engine counts it; a test compares the two."""
+from league.standings.recent import LISTED, Recent, last_games
+from league.standings.scopes import Scope, Span
+from league.standings.streaks import Streak, streak_of
+from league.standings.tallies import PlayerTally, SeasonName, SeasonTallies, add_up, read_player, read_season
+from league.standings.trend import Played, Trend, trend_of
 
 
 @dataclass(frozen=True, slots=True)
-class MakerRow:
-    """Hands made in one way: how many, how often made, what they brought on average."""
+class Against:
+    """Whom the player met most, who stands out among all, and how many there were."""
 
-    label: str
-    suit: str
-    hands: int
-    made: str
-    balance: str
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One part of the bar of a maker's results, in percent of its width."""
-
-    kind: str
-    label: str
-    hands: int
-    percent: str
-    start: float
-    width: float
-
-    @property
-    def middle(self) -> float:
-        """Where its number stands."""
-        return self.start + self.width / 2
-
-    @property
-    def is_wide(self) -> bool:
-        """Whether its number has room."""
-        return self.width >= WIDE
-
-
-WIDE = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Maker:
-    """The hands in which the player made trump."""
-
-    hands: int
-    made: int
-    marches: int
-    euchred: int
-    alone: int
-    alone_euchred: int
-    bar: tuple[Part, ...]
-    how: tuple[MakerRow, ...]
-    suits: tuple[MakerRow, ...]
+    most: tuple[Opponent, ...] = ()
+    beside: tuple[Opponent, ...] = ()
+    players: int = 0
+    nemesis: Opponent | None = None
+    favourite: Opponent | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a player has done in one scope and one game."""
+    """What a player has done in one scope and one game; `credits`: how many count in the scope, in any game."""
 
+    span: Span
     season: SeasonName | None
     variant: str
     variant_name: str
     variants: tuple[tuple[str, str], ...]
     place: Ranked | None
+    withheld: date | None
     sums: Sums
     won: str
+    won_share: str
     points_per_game: str
     shared_win: bool
     maker: Maker
-    defended: int
-    euchres: int
+    defender: Defender
+    dealer: Dealer
+    against: Against
+    streak: Streak
+    trend: Trend | None
+    games: tuple[PlayedGame, ...]
+    achievements: tuple[Told, ...]
+    credits: int = 0
 
 
-def profile_of(club: Club, player: Player, *, season: int | None, all_time: bool, variant: str) -> Profile | None:
-    """A player's figures; None if the club has no such season. At most two queries."""
-    table = None if all_time else read_season(club, season)
-    if table is None and not all_time:
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """What was read for a profile, before it is added up."""
+
+    table: SeasonTallies | None
+    tallies: Sequence[PlayerTally]
+    career: Sequence[PlayerTally]
+    night: date | None
+
+
+def profile_of(club: Club, player: Player, scope: Scope, *, sees_hidden: bool = False) -> Profile | None:
+    """A player's figures; None if the club has no such season. At most four queries, whoever played how much."""
+    looked = _look(club, player, scope, sees_hidden=sees_hidden)
+    if looked is None:
         return None
-    tallies = [row for row in read_player(player) if table is None or row.season.pk == table.season.pk]
-    played = _variants(tallies)
-    variant = variant or (played or variant_keys())[0]
-    sums = add_up((row.sums for row in tallies if row.variant == variant), player.pk, player.sort_key)
-    section = table.sections.get(variant) if table else None
-    return _profile(
-        table.season if table else None,
-        variant,
-        played,
-        next((row for row in rank_section(section) if row.sums.player == player.pk), None) if section else None,
-        sums,
-    )
+    played = _variants(looked.tallies)
+    variant = scope.variant or (played or variant_keys())[0]
+    season = looked.table.season if looked.table else None
+    of_season = season.pk if season else None
+    sums = _sums(player, looked, variant, scope, of_season)
+    # Games of the default season are the newest ones: only another one has to be sought.
+    sought = of_season if season and not season.is_default else None
+    recent = last_games(player, season=sought, other=scope.other.pk if scope.other else None)
+    against = _against(player, looked, variant, scope)
+    profile = _profile(scope.span, season, variant, played, looked, sums, against, recent)
+    credits = 0 if scope.other else sum(row.sums.counts.get("credits", 0) for row in looked.tallies)
+    return replace(profile, credits=credits)
+
+
+def _look(club: Club, player: Player, scope: Scope, *, sees_hidden: bool) -> _Looked | None:
+    if scope.span == Span.TONIGHT:
+        night = club_date(club)
+        return _Looked(None, read_night(player, night), read_player(player), night)
+    table = None if scope.span == Span.ALL else read_season(club, scope.season, sees_hidden=sees_hidden)
+    if table is None and scope.span != Span.ALL:
+        return None
+    career = read_player(player)
+    return _Looked(table, [row for row in career if table is None or row.season.pk == table.season.pk], career, None)
+
+
+def read_night(player: Player, night: date) -> list[PlayerTally]:
+    """What a player has played on a day. One query."""
+    rows = NightTally.objects.filter(holds_something(), player=player, night__date=night).order_by("pk")
+    nothing = SeasonName(0, "", is_default=False)
+    return [PlayerTally(nothing, row.variant, _night_sums(row, player)) for row in rows]
+
+
+def _night_sums(row: NightTally, player: Player) -> Sums:
+    sums = {name: getattr(row, name) for name in ("games", "won12", "points", "hands", "counts")}
+    return Sums(player=player.pk, order=player.sort_key, nights=1, **sums)
 
 
 def _variants(tallies: Sequence[PlayerTally]) -> tuple[str, ...]:
@@ -122,57 +122,75 @@ def _variants(tallies: Sequence[PlayerTally]) -> tuple[str, ...]:
     return tuple(sorted((key for key in games if games[key]), key=lambda key: -games[key]))
 
 
+def _sums(player: Player, looked: _Looked, variant: str, scope: Scope, season: int | None) -> Sums:
+    if scope.other:
+        return sums_with(player, scope.other, variant, season, looked.night)
+    return add_up((row.sums for row in looked.tallies if row.variant == variant), player.pk, player.sort_key)
+
+
+def _against(player: Player, looked: _Looked, variant: str, scope: Scope) -> Against:
+    """Tonight is too short, and the games with one other are about nobody else."""
+    if scope.other or looked.night:
+        return Against()
+    found = most_met(read_opponents(player, variant, looked.table.season.pk if looked.table else None))
+    against = [one for one in found if not one.beside]
+    return Against(
+        most=tuple(against[:LISTED]),
+        beside=tuple(one for one in found if one.beside)[:LISTED],
+        players=len(against),
+        nemesis=nemesis_of(against),
+        favourite=favourite_of(against),
+    )
+
+
 def _profile(
-    season: SeasonName | None, variant: str, played: Sequence[str], place: Ranked | None, sums: Sums
+    span: Span,
+    season: SeasonName | None,
+    variant: str,
+    played: Sequence[str],
+    looked: _Looked,
+    sums: Sums,
+    against: Against,
+    recent: Sequence[Recent],
 ) -> Profile:
-    won = Fraction(WON.compute(sums) or 0)
-    average = POINTS_PER_GAME.compute(sums)
+    won, average = Fraction(WON.compute(sums) or 0), POINTS_PER_GAME.compute(sums)
+    listed = [game for game in recent if looked.night in (None, game.date)]
+    here = [game for game in listed if _is_of(game, variant, season)]
+    section = looked.table.section(variant) if looked.table else None
     return Profile(
+        span=span,
         season=season,
         variant=variant,
         variant_name=variant_name(variant),
         variants=tuple((key, variant_name(key)) for key in played),
-        place=place,
+        place=next((row for row in rank_section(section) if row.sums.player == sums.player), None) if section else None,
+        withheld=section.withheld if section else None,
         sums=sums,
         won=shares(won),
+        won_share=percent(sums.won12, sums.games * TWELFTHS),
         points_per_game="" if average is None else decimal(Fraction(average)),
         shared_win=won.denominator > 1,
-        maker=_maker(sums.counts),
-        defended=sums.counts.get("defender", 0),
-        euchres=sums.counts.get("defender.euchres", 0),
+        maker=maker_of(sums.counts, variant),
+        defender=defender_of(sums.counts),
+        dealer=dealer_of(sums.counts),
+        against=against,
+        streak=streak_of(game.won12 > 0 for game in here),
+        trend=trend_of(_points(here, by_game=looked.night is not None)),
+        games=tuple(game.played for game in listed if game.played),
+        achievements=tuple(map(told, earned(career_of(row.sums for row in looked.career)))),
     )
 
 
-def _maker(counts: Mapping[str, int]) -> Maker:
-    made, marches, euchred = (counts.get(f"maker.{end}", 0) for end in ("made", "march", "euchred"))
-    return Maker(
-        hands=counts.get("maker", 0),
-        made=made,
-        marches=marches,
-        euchred=euchred,
-        alone=counts.get("maker.alone", 0),
-        alone_euchred=counts.get("maker.alone.euchred", 0),
-        bar=tuple(_bar(counts)),
-        how=tuple(_rows(counts, "maker.how", HOW)),
-        suits=tuple(_rows(counts, "maker.suit", SUITS)),
-    )
+def _is_of(game: Recent, variant: str, season: SeasonName | None) -> bool:
+    """Whether a game counts in the figures."""
+    return game.counted and game.variant == variant and (season is None or game.season == season.pk)
 
 
-def _bar(counts: Mapping[str, int]) -> Iterator[Part]:
-    hands, start = counts.get("maker", 0), 0.0
-    kinds = (("euchred", "euchred", _("Euchred")), ("made", "made", _("Made")), ("all", "march", _("All five")))
-    for kind, key, label in kinds:
-        part = counts.get(f"maker.{key}", 0)
-        width = part * 100 / hands if hands else 0.0
-        yield Part(kind, label, part, percent(part, hands), start, width)
-        start += width
+def _points(games: Iterable[Recent], *, by_game: bool) -> Iterable[Played]:
+    return (Played(game.game if by_game else game.night, game.date, game.points) for game in games)
 
 
-def _rows(counts: Mapping[str, int], prefix: str, labels: Mapping[str, Promise]) -> Iterator[MakerRow]:
-    for key, label in labels.items():
-        name = f"{prefix}.{key}"
-        if hands := counts.get(name, 0):
-            made = hands - counts.get(f"{name}.euchred", 0)
-            balance = Fraction(counts.get(f"{name}.points", 0) - counts.get(f"{name}.given", 0), hands)
-            suit = key if labels is SUITS else ""
-            yield MakerRow(str(label), suit, hands, percent(made, hands), signed(balance))
+def career_of(sums: Iterable[Sums], whole_nights: int = 0) -> Career:
+    """A player's whole career, for achievements."""
+    total = add_up(sums, 0)
+    return Career(total.games, total.won12, whole_nights, total.counts)

@@ -15,6 +15,7 @@ from league.bridge.words import message_for
 from league.forms.changes import CHANGES, ChangeForm, Table
 from league.grids import build_grid
 from league.http import HttpRequest
+from league.models import WhyHeld
 from league.policy import Access, Action, get_game_for
 from league.previews import build_preview
 from league.services.answers import STORED, Answer, Aside, Guard, Written
@@ -25,7 +26,8 @@ from league.services.play import write_event
 from league.services.preview import preview_event
 from league.services.window import closed_to_scorers
 from league.sheets import build_sheet, short_names
-from league.standings.impact import place_changes
+from league.standings.hiding import shown_from
+from league.standings.impact import changed_game, place_changes
 from league.standings.tallies import read_section
 from league.views.answers import see
 from league.views.asker import asker_at
@@ -63,8 +65,10 @@ def _preview(request: HttpRequest, access: Access, log: GameLog, what: str, form
         return _show(request, access, log, what, form, [message_for(problem, names) for problem in preview.problems])
     people = preview.would_be.people.values()
     names_and_keys = {player.pk: (player.shown, player.sort_key) for player in people}
-    section = read_section(access.club, log.game.night.season_id, log.game.variant)
-    places = place_changes(section, preview.differences, names_and_keys)
+    season = log.game.night.season
+    section = read_section(access.club, season.pk, log.game.variant, sees_hidden=access.sees_hidden)
+    what_if = changed_game(log.game, preview.differences, preview.players.values())
+    places = place_changes(section, what_if, names_and_keys)
     context = {
         "access": access,
         "game": log.game,
@@ -74,6 +78,7 @@ def _preview(request: HttpRequest, access: Access, log: GameLog, what: str, form
         "preview": build_preview(preview),
         "why_held": why_it_waits(access, log),
         "places": places,
+        "withheld": shown_from(season.name, section.withheld) if section.withheld else "",
     }
     return render(request, "changes/preview.html", context)
 
@@ -145,9 +150,11 @@ def _show(
 
 def why_it_waits(access: Access, log: GameLog) -> str:
     """Why what is saved here will wait for an organiser; empty if it will not."""
-    if access.can(Action.CORRECT):
+    why = why_held(log.game, log.game.night.season.state)
+    if not access.can(Action.CORRECT):
+        why = why or closed_to_scorers(log)
+    elif why != WhyHeld.SEASON_CLOSED:
         return ""
-    why = why_held(log.game) or closed_to_scorers(log)
     return str(WHY_HELD[why]) if why else ""
 
 

@@ -33,7 +33,9 @@ from league.views.answers import chosen_id as id_in_address
 from league.views.answers import see
 from league.views.asker import asker, scorer_at
 from league.views.hands import errors_of, write
+from league.views.live import version_now
 from league.views.notices import Notice
+from league.views.ratings import ratings_of_game
 from league.views.table import again_id, game_part, refuse, show
 
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105  # the name of a field
@@ -78,6 +80,8 @@ def game_detail(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
         "new_game_id": again_id(found.pk),
         "is_tonight": found.night.date == club_date(access.club),
         "next_sheet": next_sheet(found, sheet),
+        "ratings": ratings_of_game(access, found),
+        "version": version_now(),
         **_doubts(request, access, log),
     }
     return render(request, "games/detail.html", context)

@@ -28,7 +28,7 @@ from league.services.moves import (
 )
 from league.services.window import closed_to_scorers
 from league.sheets import build_sheet
-from league.standings.impact import moved_changes
+from league.standings.impact import Moved, moved_changes
 from league.views.answers import posted, see
 from league.views.asker import asker, asker_at
 
@@ -52,7 +52,7 @@ def game_move(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
         raise PermissionDenied
     try:
         if not request.POST.get("save"):
-            return _preview_game(request, access, found, form, to, check_move(found, seen, to).season)
+            return _preview_game(request, access, found, form, to, check_move(found, seen, to))
         recorder = asker_at(request, found)
         bound = not access.can(Action.CORRECT)
         move_game(found.pk, recorder, seen, to, form.cleaned_data["reason"], as_scorer=bound)
@@ -89,12 +89,17 @@ def night_season(request: HttpRequest, club: str, night: UUID) -> HttpResponse:
         return render(request, "moves/night.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     to = seasons[form.cleaned_data["season"]]
     if not request.POST.get("save"):
-        changes = moved_changes(access.club, found.season, to, night_adds(found))
+        games = found.games.values_list("pk", flat=True)
+        moved = Moved(night_adds(found), games, found.season, to, found.pk, found.pk)
+        changes = moved_changes(access.club, moved, sees_hidden=access.sees_hidden)
         asked = {"season": found.season, "to": to, "changes": changes}
         return render(request, "moves/preview.html", context | asked | _sent(request))
     recorder = asker(request, access.club)
     try:
         move_night(found.pk, recorder, form.cleaned_data["seen"], to, form.cleaned_data["reason"])
+    except ValidationError as error:
+        form.add_error(None, error)
+        return render(request, "moves/night.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     except MovedMeanwhile:
         form.add_error(
             None, _("Somebody moved this night meanwhile. It is in %(season)s now.") % {"season": found.season}
@@ -105,16 +110,17 @@ def night_season(request: HttpRequest, club: str, night: UUID) -> HttpResponse:
 
 
 def _preview_game(
-    request: HttpRequest, access: Access, game: Game, form: MoveForm, to: Place, new: Season
+    request: HttpRequest, access: Access, game: Game, form: MoveForm, to: Place, night: Night
 ) -> HttpResponse:
     """What would change: where it stands, and the places of both seasons where they differ."""
-    old = game.night.season
+    old, new = game.night.season, night.season
+    moved = Moved(game_adds(game), [game.pk], old, new, game.night_id, night.pk)
     context = {
         "here": place_of(game),
         "there": to,
         "season": old,
         "to": new,
-        "changes": moved_changes(access.club, old, new, game_adds(game)),
+        "changes": moved_changes(access.club, moved, sees_hidden=access.sees_hidden),
     }
     return render(request, "moves/preview.html", _game_context(access, game, form) | context | _sent(request))
 

@@ -15,12 +15,14 @@ from league.exporting import games_with_cards
 from league.forms.moves import ReasonForm
 from league.history import night_acts
 from league.http import HttpRequest
-from league.models import Night, NightState
+from league.models import Night, NightState, SeasonState
 from league.policy import Access, Action, get_club_for
 from league.services.closing import StillPlaying, close_night, open_games, reopen_night, waiting_writes
 from league.services.log import read_logs
 from league.sheets import build_sheet
+from league.standings.credits import night_credits
 from league.standings.history import night_games
+from league.standings.race import POINTS, WON, races_of
 from league.views.answers import see
 from league.views.asker import asker
 
@@ -67,13 +69,18 @@ def night_open(request: HttpRequest, club: str, night: UUID) -> HttpResponse:
 def _show(
     request: HttpRequest, access: Access, night: Night, form: ReasonForm, status: HTTPStatus = HTTPStatus.OK
 ) -> HttpResponse:
+    by = POINTS if request.GET.get("race") == POINTS else WON
     context: dict[str, Any] = {
         "access": access,
         "night": night,
+        "by": by,
+        "races": races_of(night, by),
         "is_open": night.state == NightState.OPEN,
         "page": night_games(night, request.GET.get("page", "")),
         "has_cards": games_with_cards(Q(pk=night.pk)).exists(),
         "acts": night_acts(night),
+        "credits": night_credits(night),
+        "may_credit": access.may_correct and night.season.state == SeasonState.OPEN,
         "form": form,
         "waiting": waiting_writes(access.club, night).count() if access.may_manage_seasons else 0,
     }

@@ -48,6 +48,7 @@ STATUS: Mapping[Answer, HTTPStatus] = MappingProxyType(
 WHY_HELD: Mapping[str, Promise] = MappingProxyType(
     {
         WhyHeld.NIGHT_CLOSED: gettext_lazy("The night is closed."),
+        WhyHeld.SEASON_CLOSED: gettext_lazy("The season is closed until an organiser opens it again."),
         WhyHeld.CLUB_CLOSED: gettext_lazy("The club is closed at the moment."),
         WhyHeld.CLUB_SUSPENDED: gettext_lazy("The club is closed at the moment."),
         WhyHeld.GAME_CONFIRMED: gettext_lazy("Another player has confirmed this game."),

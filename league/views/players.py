@@ -11,18 +11,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.bridge.rulebook import variant_keys
+from league.days import club_date
 from league.forms.players import OwnPlayerForm, PlayerForm, PlayersForm
 from league.forms.search import NameSearch
 from league.http import HttpRequest
 from league.models import Player
 from league.policy import Access, Action, get_club_for, get_player_for, is_own
 from league.services.players import Planned, add_players, plan_players, update_player, welcome_guest
-from league.standings.history import last_games
-from league.standings.profile import ALL_TIME, profile_of
-from league.views.answers import again, chosen_id, posted, see
+from league.standings.credits import CreditLine, player_credits
+from league.standings.hiding import shown_from
+from league.standings.opponents import COMMON
+from league.standings.profile import Profile, profile_of
+from league.standings.scopes import Span
+from league.views.answers import again, posted, see
 from league.views.asker import asker
 from league.views.live import live_part, live_tag, version_now
+from league.views.ratings import ratings_of_player
+from league.views.scoped import asked_scope
 
 PAGE_SIZE = 50
 
@@ -67,21 +72,19 @@ def player_detail(request: HttpRequest, club: str, player: int) -> HttpResponse:
     found = _get_player(access, player, merged=True)
     if found.merged_into_id:
         return redirect("player-detail", club, found.merged_into_id)
-    scope, variant = request.GET.get("scope", ""), request.GET.get("variant", "")
-    if scope not in ("", ALL_TIME) or variant not in ("", *variant_keys()):
-        raise Http404
-    season = chosen_id(request, "season")
-    profile = profile_of(access.club, found, season=season, all_time=scope == ALL_TIME, variant=variant)
+    scope = asked_scope(request, access, found)
+    profile = profile_of(access.club, found, scope, sees_hidden=access.sees_hidden)
     if profile is None:
         raise Http404
-    games = last_games(found)
-    context = {"access": access, "player": found, "profile": profile, "games": games, "version": version_now()}
-    context["mine"] = is_own(request, found)
-    request.hides_a_name = not found.is_shown_fully
+    credits = _credits(access, found, profile)
+    context = {"access": access, "player": found, "profile": profile, "other": scope.other, "version": version_now()}
+    context |= {"mine": is_own(request, found), "most_common": COMMON, "ratings": ratings_of_player(access, found)}
+    context |= {"credits": credits, "withheld": _withheld(profile)}
+    request.hides_a_name = not all(player.is_shown_fully for player in (found, scope.other) if player)
     if access.may_manage_seasons:
         context["others"] = Player.objects.filter(merged_into=found).order_by("sort_key", "pk")
     if request.htmx:
-        tag = live_tag(access, "player", profile, games)
+        tag = live_tag(access, "player", profile, scope, context["ratings"], credits)
         return live_part(request, tag, "players/_profile.html", lambda: context)
     return render(request, "players/detail.html", context)
 
@@ -115,6 +118,19 @@ def player_welcome(request: HttpRequest, club: str, player: int) -> HttpResponse
     welcome_guest(found, asker(request, access.club))
     messages.success(request, _("%(name)s is no guest any more.") % {"name": found.name})
     return see("player-edit", club, player)
+
+
+def _credits(access: Access, player: Player, profile: Profile) -> list[CreditLine]:
+    """Those that count in the profile's scope."""
+    if not profile.credits:
+        return []
+    tonight = club_date(access.club) if profile.span == Span.TONIGHT else None
+    return player_credits(player, profile.season.pk if profile.season else None, day=tonight)
+
+
+def _withheld(profile: Profile) -> str:
+    """What is said where the place would stand."""
+    return shown_from(profile.season.name, profile.withheld) if profile.season and profile.withheld else ""
 
 
 def _listed(access: Access, sought: str) -> "QuerySet[Player]":

@@ -1,7 +1,9 @@
 """What is kept about people: telling them, handing it out, and forgetting it."""
 
 from collections.abc import Iterator
+from functools import reduce
 from http import HTTPStatus
+from operator import or_
 from typing import cast
 
 from allauth.account.adapter import get_adapter
@@ -14,6 +16,7 @@ from django.db.models import Q
 from django.http import HttpRequest as DjangoHttpRequest
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -72,15 +75,25 @@ def player_data_file(request: HttpRequest, club: str, player: int) -> StreamingH
 def remark_erase(request: HttpRequest, club: str, remark: int) -> HttpResponse:
     """Somebody's words, and a button that erases them."""
     access = get_club_for(request, club, Action.PRIVACY)
-    remarks = Remark.objects.filter(Q(game__club=access.club) | Q(event__game__club=access.club))
-    found = get_object_or_404(remarks.select_related("game", "event__game"), pk=remark)
-    game = found.game or cast(GameEvent, found.event).game  # it is about something
-    night = str(game.night_id) if request.GET.get("night") else ""
+    about = (Q(**{f"{path}__club": access.club}) for path in ("game", "event__game", "credit__night"))
+    remarks = Remark.objects.filter(reduce(or_, about))
+    found = get_object_or_404(remarks.select_related("game", "event__game", "credit"), pk=remark)
+    back = _page_of(found, club, of_night=bool(request.GET.get("night")))
     if request.method != "POST":
-        return render(request, "privacy/erase.html", {"access": access, "remark": found, "game": game, "night": night})
+        return render(request, "privacy/erase.html", {"access": access, "remark": found, "back": back})
     erase_remark(found, asker(request, access.club))
     messages.success(request, _("Erased."))
-    return see("night-detail", club, night) if night else see("game-history", club, game.pk)
+    return see(back)
+
+
+def _page_of(remark: Remark, club: str, *, of_night: bool) -> str:
+    """Where a remark stands: a night's page, or a game's history."""
+    if remark.credit:
+        return reverse("night-detail", args=[club, remark.credit.night_id])
+    game = remark.game or cast(GameEvent, remark.event).game  # it is about something
+    if of_night:
+        return reverse("night-detail", args=[club, game.night_id])
+    return reverse("game-history", args=[club, game.pk])
 
 
 # An account

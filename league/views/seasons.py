@@ -1,14 +1,21 @@
 """Seasons and their house rules."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.forms import Form
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.bridge.rows import read_rules
 from league.bridge.rulebook import (
@@ -19,14 +26,19 @@ from league.bridge.rulebook import (
     variant_keys,
     variant_name,
 )
+from league.days import club_date
 from league.exporting import seasons_with_cards
 from league.forms.rules import RulesForm
-from league.forms.seasons import SeasonForm
+from league.forms.seasons import NextSeasonForm, SeasonForm
+from league.forms.standings import StandingsForm
 from league.http import HttpRequest
 from league.models import Season
 from league.policy import Access, Action, get_club_for, get_game_for
-from league.services.seasons import create_season, make_default, rules_of, set_rules, update_season
-from league.views.answers import again, posted, see
+from league.services.season_end import Next, close_season, games_not_over, reopen_season
+from league.services.seasons import create_season, make_default, rules_of, set_rules, set_standings, update_season
+from league.standings.choice import choice_of
+from league.standings.words import tie_breaks
+from league.views.answers import again, chosen_id, posted, see
 from league.views.asker import asker
 
 
@@ -61,25 +73,85 @@ def season_edit(request: HttpRequest, club: str, season: int) -> HttpResponse:
     found = _get_season(access, season)
     saved = {"name": found.name, "starts": found.starts, "ends": found.ends} | asdict(found.choices)
     form = SeasonForm(posted(request), initial=saved, is_default=found.is_default)
-    context = {"access": access, "season": found, "form": form, "variants": _variants()}
+    rule = tie_breaks(choice_of(found))
+    context = {"access": access, "season": found, "form": form, "variants": _variants(), "rule": rule}
     if request.method != "POST":
         return render(request, "seasons/form.html", context)
     if not form.is_valid():
         return again(request, "seasons/form.html", context)
     default = form.cleaned_data.pop("default", False)
     by = asker(request, access.club)
-    update_season(found, **form.cleaned_data, by=by)
-    if default:
-        make_default(found, by)
+    with _beside(form), transaction.atomic():
+        update_season(found, **form.cleaned_data, by=by)
+        if default:
+            make_default(found, by)
+    if not form.is_valid():
+        return again(request, "seasons/form.html", context)
     messages.success(request, _("Saved."))
     return see("season-list", club)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_standings(request: HttpRequest, club: str, season: int) -> HttpResponse:
+    """How places are decided: a preset or an order of the season's own, tie-breaks, columns. It acts at once."""
+    access = get_club_for(request, club, Action.SEASONS)
+    found = _get_season(access, season)
+    form = StandingsForm(posted(request), choice=choice_of(found))
+    context = {"access": access, "season": found, "form": form}
+    if request.method != "POST":
+        return render(request, "seasons/standings.html", context)
+    if form.is_valid():
+        with _beside(form):
+            set_standings(found, form.choice, asker(request, access.club))
+    if not form.is_valid():
+        return again(request, "seasons/standings.html", context)
+    messages.success(request, _("Saved. Places are decided so from now on, also for what was played before."))
+    return see(reverse("standings", args=[club], query={"season": found.pk}))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_close(request: HttpRequest, club: str, season: int) -> HttpResponse:
+    """Close a season, and, with the same button, begin the next with its rules and choices."""
+    access = get_club_for(request, club, Action.SEASONS)
+    found = _get_season(access, season)
+    tomorrow = club_date(access.club) + timedelta(days=1)
+    form = NextSeasonForm(posted(request), initial={"starts": tomorrow})
+    context = {"access": access, "season": found, "form": form, "playing": games_not_over(found)}
+    if request.method != "POST":
+        return render(request, "seasons/close.html", context)
+    if not form.is_valid():
+        return again(request, "seasons/close.html", context)
+    data = form.cleaned_data
+    following = Next(data["name"], data["starts"]) if data["act"] == "next" else None
+    begun = close_season(found, asker(request, access.club), following)
+    messages.success(request, _closed(found, begun))
+    return see("season-list", club)
+
+
+@require_POST
+def season_open(request: HttpRequest, club: str, season: int) -> HttpResponse:
+    """Open a season again."""
+    access = get_club_for(request, club, Action.SEASONS)
+    found = _get_season(access, season)
+    reopen_season(found, asker(request, access.club))
+    messages.success(request, _("%(season)s is open again.") % {"season": found})
+    return see("season-list", club)
+
+
+def _closed(season: Season, begun: Season | None) -> str:
+    told = _("%(season)s is closed.") % {"season": season}
+    if begun is None:
+        return told
+    return f"{told} {_('%(season)s has begun, with the same rules.') % {'season': begun}}"
+
+
 @require_safe
 def rules(request: HttpRequest, club: str) -> HttpResponse:
-    """The rules of each game in plain words, those that the club changed marked."""
+    """The rules of each game in plain words, those that the club changed marked: of the season named, or of now."""
     access = get_club_for(request, club)
-    season = get_object_or_404(Season, club=access.club, is_default=True)
+    chosen = chosen_id(request, "season")
+    wanted = {"is_default": True} if chosen is None else {"pk": chosen}
+    season = get_object_or_404(Season, club=access.club, **wanted)
     games = [in_words(house_rules) for house_rules in rules_of(season).values()]
     return render(request, "rules/detail.html", {"access": access, "season": season, "games": games})
 
@@ -121,11 +193,22 @@ def rules_edit(request: HttpRequest, club: str, season: int, variant: str) -> Ht
     }
     if request.method != "POST":
         return render(request, "rules/edit.html", context)
+    if form.is_valid():
+        with _beside(form):
+            set_rules(found, form.rules, asker(request, access.club))
     if not form.is_valid():
         return again(request, "rules/edit.html", context)
-    set_rules(found, form.rules, asker(request, access.club))
     messages.success(request, _("Saved. Games that start from now on are played by these rules."))
     return see("rules", club) if found.is_default else see("season-edit", club, found.pk)
+
+
+@contextmanager
+def _beside(form: Form) -> Iterator[None]:
+    """What the service refuses stands above the form."""
+    try:
+        yield
+    except ValidationError as error:
+        form.add_error(None, error)
 
 
 def _get_season(access: Access, season: int) -> Season:

@@ -1,19 +1,27 @@
-"""The table of a season, kept up to date by itself; and what tonight's open games would make of it."""
+"""The table of a season, why a place is whose it is, and what tonight's open games would change."""
 
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from league.bridge.rulebook import variant_keys, variant_name
 from league.days import club_date
 from league.http import HttpRequest
+from league.models import Player, Visibility
 from league.policy import Access, get_club_for
-from league.standings.build import Standings, standings_of, tie_breaks
-from league.standings.impact import place_changes
-from league.standings.open_games import names_in, read_open_games, would_gain
-from league.standings.tallies import Section, read_season
+from league.standings.build import Standings, shown_variant, standings_of
+from league.standings.credits import player_credits
+from league.standings.hiding import shown_from
+from league.standings.impact import WhatIf, place_changes
+from league.standings.open_games import OpenGame, names_in, read_open_games, would_gain, would_meet
+from league.standings.tallies import SeasonTallies, Section, read_season
+from league.standings.why import why
+from league.standings.words import table_name
 from league.views.answers import chosen_id
 from league.views.live import live_part, live_tag, version_now
 
@@ -28,9 +36,10 @@ def standings(request: HttpRequest, club: str) -> HttpResponse:
     table = standings_of(
         access.club,
         season=chosen_id(request, "season"),
-        variant=_variant(request),
+        variant=chosen_variant(request),
         number=request.GET.get("page", ""),
         me=request.user.pk,
+        sees_hidden=access.sees_hidden,
     )
     if table is None:
         raise Http404
@@ -41,26 +50,51 @@ def standings(request: HttpRequest, club: str) -> HttpResponse:
             "standings/_table.html",
             lambda: _context(access, table),
         )
-    return render(request, "standings/detail.html", _context(access, table))
+    context = _context(access, table) | {"feeds": feeds_of(access, table), "embed": _embed(request, access, table)}
+    return render(request, "standings/detail.html", context)
+
+
+@require_safe
+def standings_why(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """One place explained: the rule, the numbers, and what decided against the players around."""
+    access = get_club_for(request, club)
+    found = get_object_or_404(Player.objects.select_related("merged_into"), club=access.club, pk=player)
+    if found.merged_into_id:
+        return redirect("standings-why", club, found.merged_into_id)
+    tallies = _season(request, access)
+    variant = shown_variant(tallies, chosen_variant(request))
+    section = tallies.section(variant)
+    line = section.line_of(found.pk)
+    context = {
+        "access": access,
+        "player": found,
+        "season": tallies.season,
+        "variant": variant,
+        "table_name": table_name(section.variants),
+        "why": why(section, found.pk),
+        "withheld": shown_from(tallies.season.name, section.withheld) if section.withheld else "",
+        "credits": player_credits(found, tallies.season.pk, section.variants) if line and line.credits else [],
+    }
+    return render(request, "standings/why.html", context)
 
 
 @require_safe
 def standings_now(request: HttpRequest, club: str) -> HttpResponse:
     """What the places would be if tonight's open games ended as they stand. Apart from the standings, on purpose."""
     access = get_club_for(request, club)
-    variant = _variant(request) or variant_keys()[0]
-    tallies = read_season(access.club, chosen_id(request, "season"))
-    if tallies is None:
-        raise Http404
-    games = read_open_games(access.club, tallies.season.pk, variant, club_date(access.club))
-    section = tallies.sections.get(variant, Section(None))
+    tallies = _season(request, access)
+    variant = chosen_variant(request) or variant_keys()[0]
+    section = tallies.section(variant)
+    tonight = club_date(access.club)
+    games = () if section.withheld else read_open_games(access.club, tallies.season.pk, section.variants, tonight)
     context: dict[str, Any] = {
         "access": access,
         "season": tallies.season,
         "variant": variant,
-        "variant_name": variant_name(variant),
+        "variant_name": table_name(section.variants),
         "games": games,
-        "changes": place_changes(section, would_gain(games), names_in(games)) if games else [],
+        "changes": _would_change(section, games),
+        "withheld": shown_from(tallies.season.name, section.withheld) if section.withheld else "",
         "version": version_now(),
     }
     if request.htmx:
@@ -69,7 +103,21 @@ def standings_now(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "standings/now.html", context)
 
 
-def _variant(request: HttpRequest) -> str:
+def _would_change(section: Section, games: tuple[OpenGame, ...]) -> list[Any]:
+    if not games:
+        return []
+    return place_changes(section, WhatIf(would_gain(games), meetings=would_meet(games)), names_in(games))
+
+
+def _season(request: HttpRequest, access: Access) -> SeasonTallies:
+    tallies = read_season(access.club, chosen_id(request, "season"), sees_hidden=access.sees_hidden)
+    if tallies is None:
+        raise Http404
+    return tallies
+
+
+def chosen_variant(request: HttpRequest) -> str:
+    """The game in the address, none where there is none; what is no game leads nowhere: 404."""
     variant = request.GET.get("variant", "")
     if variant not in ("", *variant_keys()):
         raise Http404
@@ -80,8 +128,31 @@ def _context(access: Access, table: Standings) -> dict[str, Any]:
     return {
         "access": access,
         "table": table,
-        "variant_name": variant_name(table.variant),
         "variants": [(key, variant_name(key)) for key in table.variants],
-        "tie_breaks": tie_breaks(),
+        "shown_from": shown_from(table.season.name, table.hidden) if table.hidden else "",
         "version": version_now(),
     }
+
+
+def feeds_of(access: Access, table: Standings) -> dict[str, str]:
+    """Where the same table is for programs."""
+    query = {"season": table.season.pk, **_named_variant(table)}
+    return {name: reverse(f"standings-{name}", args=[access.club.slug], query=query) for name in ("csv", "json")}
+
+
+def _embed(request: HttpRequest, access: Access, table: Standings) -> dict[str, Any] | None:
+    """For organisers: what to paste into a web page. Of the season played now it goes on showing that of its day."""
+    if not access.may_manage_seasons:
+        return None
+    season = {} if table.season.is_default else {"season": table.season.pk}
+    frame = reverse("standings-frame", args=[access.club.slug], query={**season, **_named_variant(table)})
+    title = _("Standings of %(club)s") % {"club": access.club.name}
+    code = format_html(
+        '<iframe src="{}" title="{}" width="100%" height="600" loading="lazy"></iframe>',
+        *(request.build_absolute_uri(frame), title),
+    )
+    return {"code": code, "frame": frame, "members_only": access.club.visibility == Visibility.MEMBERS}
+
+
+def _named_variant(table: Standings) -> dict[str, str]:
+    return {"variant": table.variant} if table.variant else {}

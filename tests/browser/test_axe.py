@@ -18,20 +18,26 @@ from django.utils import timezone
 from playwright.sync_api import Route, expect
 
 from league.bridge.records import make_abandon
-from league.models import Club, Corrections
+from league.models import Club, Corrections, Membership, Role
 from league.services.cards import withdraw_card
 from league.services.claims import claim_player
 from league.services.confirming import confirm_game
+from league.services.crediting import take_back_credit
 from league.services.disputes import dispute
 from league.services.ending import close_club, suspend_club
 from league.services.founding import invite_founder
 from league.services.play import write_event
 from league.services.recorders import get_recorder
+from league.services.season_end import close_season
+from league.services.seasons import update_season
+from league.standings.choice import PRESETS, StandingsChoice
+from league.standings.metrics import FEWEST_GAMES, HEAD_TO_HEAD
 from tests.browser.hall import Hall
 from tests.browser.looks import findings
 from tests.browser.steps import Phone
 from tests.browser.test_replay import record_cards
-from tests.factories import DAY, PASSWORD, make_card, make_invitation, make_remark, make_season
+from tests.factories import DAY, PASSWORD, make_card, make_credit, make_invitation, make_remark, make_season
+from tests.league.standings.paper_season import paper_season
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -142,12 +148,17 @@ def test_pages_of_a_club_that_has_played(guest: Phone, owner: Phone, hall: Hall)
     playing.record("Jo", 2)
     player, season = hall.players["Ann"].pk, hall.club.seasons.get().pk
     routes = ["club-tonight", "standings", "player-list", "game-list", "rules", "season-list", "player-add"]
-    routes += ["season-add", "club-edit", "club-log", "game-start"]
+    routes += ["season-add", "club-edit", "club-log", "game-start", "rating-list", "rating-edit"]
     found = look_at(
         owner,
         *map(reverse, ["home", "club-create"]),
         *map(hall.path, routes),
         hall.path("player-detail", player),
+        hall.path("player-achievements", player),
+        hall.path("player-compare"),
+        f"{hall.path('player-compare')}?one={player}&other={hall.players['Bogdan'].pk}",
+        hall.path("club-records"),
+        hall.path("player-rating", player),
         hall.path("player-edit", player),
         hall.path("player-forget", player),
         hall.path("remark-erase", make_remark(table.game).pk),
@@ -159,6 +170,59 @@ def test_pages_of_a_club_that_has_played(guest: Phone, owner: Phone, hall: Hall)
     owner.page.locator("summary", has_text="Account").click()
     found += findings(owner.page, "account menu")
     found += look_at(guest, reverse("home"), hall.path("club-tonight"), hall.path("game-detail", table.game.pk))
+    assert found == []
+
+
+def test_whole_seasons_and_a_race(owner: Phone, guest: Phone, hall: Hall) -> None:
+    for maker in ("Bogdan", "Jo", "Bogdan"):
+        table = hall.start()
+        for _time in range(5):
+            table.record(maker, 5)
+    night, season = hall.path("night-detail", table.game.night_id), hall.club.seasons.get().pk
+    found = look_at(owner, night, hall.path("standings-all"), hall.path("season-summary", season))
+    owner.open(f"{night}?race=points")
+    owner.page.locator(".race summary").click()
+    expect(owner.page.get_by_role("region", name="The numbers of the race, Cutthroat")).to_be_visible()
+    found += findings(owner.page, "the numbers of a race")
+    owner.open(hall.path("standings"))
+    owner.page.get_by_text("Show it on your web page").click()
+    expect(owner.page.get_by_label("Code for a web page")).to_be_visible()
+    found += findings(owner.page, "code for a web page")
+    found += look_at(guest, hall.path("standings-frame"))
+    assert found == []
+
+
+def test_credits_hidden_standings_and_the_end_of_a_season(
+    guest: Phone, owner: Phone, hall: Hall, allow_console: Allow
+) -> None:
+    allow_console("422")
+    night = hall.start().game.night
+    season, ann = hall.club.seasons.get(), hall.players["Ann"]
+    make_credit(night, ann, "Did not come, and told nobody until everybody else sat at the table", points=-3)
+    credit = make_credit(night, ann, "No table was free", kind="bye", games=1, won12=6, points=5)
+    take_back_credit(credit.pk, credit.recorder, "There was one")
+    make_credit(night, hall.players["Jo"], kind="totals", games=3, won12=16, points=21)
+    pages = [
+        hall.path("standings-why", ann.pk),
+        hall.path("player-detail", ann.pk),
+        hall.path("night-detail", night.pk),
+    ]
+    found = look_at(owner, *pages, hall.path("standings"), hall.path("season-close", season.pk))
+    owner.page.get_by_role("button", name="Close and begin the next").click()
+    found += findings(owner.page, "the next season has no name")
+    owner.open(hall.path("credit-add", night.pk))
+    owner.page.get_by_role("button", name="Show what would change").click()
+    found += findings(owner.page, "nobody is credited")
+    owner.page.get_by_label("Player").select_option("Jo")
+    owner.page.get_by_label("Games", exact=True).fill("1")
+    owner.page.get_by_role("button", name="Show what would change").click()
+    expect(owner.page.get_by_role("heading", name="Bye: Jo")).to_be_visible()
+    found += findings(owner.page, "what a credit would change")
+    update_season(season, season.name, season.starts, None, hidden_until="2099-12-12")
+    found += look_at(owner, hall.path("standings"))
+    found += look_at(guest, hall.path("standings"), hall.path("standings-now"), pages[0])
+    close_season(season, credit.recorder)
+    found += look_at(owner, hall.path("season-list"), pages[2], hall.path("standings"))
     assert found == []
 
 
@@ -340,6 +404,27 @@ def test_paper_and_moves(owner: Phone, hall: Hall, allow_console: Allow) -> None
     owner.open(hall.path("standings"))
     expect(owner.page.get_by_text("If tonight’s games ended now")).to_be_visible()
     found += findings(owner.page, "standings with what open games would change")
+    assert found == []
+
+
+def test_how_a_season_ranks_and_why_a_place_is_whose_it_is(owner: Phone, hall: Hall, allow_console: Allow) -> None:
+    allow_console("422")
+    paper = paper_season()
+    ties = (HEAD_TO_HEAD, FEWEST_GAMES)
+    paper.choose(StandingsChoice("best_nights", PRESETS["best_nights"], ties, minimum=6, best=1))
+    Membership.objects.create(club=paper.club, user=hall.owner, role=Role.ORGANISER)
+    slug, season = paper.club.slug, paper.season.pk
+    found = look_at(
+        owner,
+        reverse("standings", args=[slug]),
+        *(reverse("standings-why", args=[slug, paper.player(name).pk]) for name in ("Ann", "Gus")),
+        reverse("season-standings", args=[slug, season]),
+    )
+    owner.page.get_by_role("radio", name="An order of your own").check()
+    owner.page.get_by_label("Decides first").select_option(label="–")
+    owner.button("Save").click()
+    expect(owner.page.get_by_text("Choose what decides here.")).to_be_visible()
+    found += findings(owner.page, "a choice that does not fit")
     assert found == []
 
 

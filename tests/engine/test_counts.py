@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.cards import Suit
-from engine.counts import count_game
+from engine.counts import count_game, place_keys
 from engine.events import Concede, Correct, Deal, Final, Reseat, Void
 from tests.engine.builders import MISDEAL, PASSED_OUT, TWO, A, B, C, made, make_rules, penalty, play
 
@@ -25,12 +25,19 @@ GAME = [
     penalty(A, C),
 ]
 
+# The dealer is asked in h3, h4, h5 and h6, and turns the card down in all but h4. Together, not against a lone
+# defender: h1 A and C, h4 A and B, h6 A and B, who euchre. B started one seat to the left of A, A two of B.
 COUNTED = (
     {
         "dealer": 2,
+        "dealer.asked": 1,
+        "dealer.turned_down": 1,
         "defender": 3,
         "defender.euchres": 1,
         "defender.points": 2,
+        "defender.with.1": 2,
+        "defender.with.1.euchres": 1,
+        "defender.with.2": 1,
         "hands": 6,
         "maker": 1,
         "maker.against_alone": 1,
@@ -50,13 +57,17 @@ COUNTED = (
     },
     {
         "dealer": 2,
+        "dealer.asked": 2,
         "dealer.passed_out": 1,
+        "dealer.turned_down": 2,
         "defender": 3,
         "defender.alone": 1,
         "defender.alone.euchres": 1,
         "defender.alone.marches": 1,
         "defender.euchres": 2,
         "defender.points": 6,
+        "defender.with.2": 2,
+        "defender.with.2.euchres": 1,
         "hands": 6,
         "maker": 1,
         "maker.how.ordered_up": 1,
@@ -73,9 +84,11 @@ COUNTED = (
     },
     {
         "dealer": 2,
+        "dealer.asked": 1,
         "defender": 2,
         "defender.euchres": 1,
         "defender.points": 4,
+        "defender.with.1": 1,
         "hands": 6,
         "maker": 2,
         "maker.alone": 1,
@@ -112,7 +125,8 @@ def test_a_hand_that_is_not_part_of_the_game_is_not_counted() -> None:
     assert count_game(play(*GAME, made(A, 3), Void("h8"))) == COUNTED
     ended = play(*GAME, Concede(frozenset({A})), Deal("h9", made(A), "h7"))
     assert ended.lines[-1].outside
-    assert count_game(ended) == COUNTED
+    shared = {"place.3.2.3": 1}
+    assert count_game(ended) == (COUNTED[A] | {"place.3.1.1": 1}, COUNTED[B] | shared, COUNTED[C] | shared)
 
 
 def test_a_hand_with_problems_is_not_counted() -> None:
@@ -123,7 +137,31 @@ def test_a_hand_with_problems_is_not_counted() -> None:
 
 def test_a_game_without_hands_has_no_counts() -> None:
     assert count_game(play()) == ({}, {}, {})
-    assert count_game(play(Final((10, 0, 0)))) == ({}, {}, {})
+
+
+def test_a_game_that_is_won_counts_places_alone_or_shared() -> None:
+    assert count_game(play(Final((10, 0, 0)))) == ({"place.3.1.1": 1}, {"place.3.2.3": 1}, {"place.3.2.3": 1})
+    assert count_game(play(Final((11, 11, 4)))) == ({"place.3.1.2": 1}, {"place.3.1.2": 1}, {"place.3.3.3": 1})
+    assert [
+        *count_game(
+            play(
+                Final(
+                    (10, 3),
+                ),
+                rules=make_rules(TWO),
+            )
+        )
+    ] == [{"place.2.1.1": 1}, {"place.2.2.2": 1}]
+
+
+def test_whoever_did_not_concede_comes_first_whatever_the_score() -> None:
+    counts = count_game(play(made(A, 5), Concede(frozenset({B}))))  # A 3, B 0, C 0
+    assert [counts[seat][key] for seat, key in ((B, "place.3.1.1"), (A, "place.3.2.2"), (C, "place.3.3.3"))] == [1] * 3
+
+
+def test_partners_share_the_place_of_their_side() -> None:
+    assert place_keys((3, 1, 3, 1), 2) == ("place.2.2.2", "place.2.1.1", "place.2.2.2", "place.2.1.1")
+    assert set(place_keys((1, 1, 1, 1), 2)) == {"place.2.1.2"}
 
 
 def test_a_lone_defender_who_earns_nothing_is_counted_all_the_same() -> None:

@@ -22,6 +22,7 @@ from league.services.games import start_game
 from league.services.merging import merge_players
 from league.services.play import write_event
 from league.services.players import add_players, update_player
+from league.services.rating_replay import catch_up
 from league.services.recorders import get_recorder
 from league.takeout import VERSION, account_data, player_data
 from tests.factories import make_founded_club, make_member, make_remark, make_user, play_hand, play_out
@@ -76,6 +77,11 @@ def test_games_hands_and_what_was_entered(club: Club, ann: Player) -> None:
     assert [one["kind"] for one in data["entered"]] == ["start", *["hand"] * len(played["hands_played"])]
     assert data["devices"][0]["device"] == "iPhone"
     assert data["totals"][0]["games"] == 1
+    assert data["ratings"] == []  # nobody has looked yet
+    assert catch_up(club.pk)
+    [rated] = read(player_data(ann))["ratings"]
+    assert (rated["game"], rated["rating"], rated["number"], rated["mu_before"]) == (str(game.pk), "cutthroat", 1, 1500)
+    assert rated["mu"] > 1500 > 1000 > rated["sigma"] > rated["chance"] > 0
 
 
 def test_only_hands_that_they_sat_through(club: Club, ann: Player) -> None:

@@ -12,6 +12,8 @@ from league.models import Club, Game, GameEvent, GamePlayer, Hand, NightTally, P
 from league.services.answers import FREELY, Answer, Guard, Written
 from league.services.log import GameLog, read_log
 from league.services.play import write_event
+from league.services.rating_check import clubs_to_rate
+from league.services.rating_replay import catch_up
 from league.services.rescore import Scope, compare
 from tests.factories import make_founded_club, make_game, make_player, make_recorder
 
@@ -120,5 +122,7 @@ def sums(player: Player, *names: str) -> list[tuple[int, ...]]:
 
 
 def differences() -> list[str]:
-    """What is stored otherwise than it follows."""
+    """What is stored otherwise than it follows, once ratings have caught up."""
+    for club in clubs_to_rate():
+        assert catch_up(club)
     return [str(difference) for difference in compare(Scope())]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -33,11 +33,14 @@ from engine.events import (
 )
 from engine.records import HandKind, HandRecord
 from engine.scoring import Outcome
+from league.bridge.credits import NewCredit
 from league.days import club_date
-from league.models import Game, GamePlayer, Hand, Night, Player, Season
+from league.models import Credit, Game, GamePlayer, Hand, Night, Player, Season
 from league.services.answers import FREELY, Answer, Aside, Guard
+from league.services.crediting import add_credit, take_back_credit
 from league.services.derive import HAND_FIELDS, PLAYER_FIELDS, Derived, play_order
 from league.services.log import GameLog
+from league.services.merging import merge_players, separate_players
 from league.services.moves import Place, move_game, move_night, place_of
 from league.services.paper import record_sheet
 from league.services.play import write_event
@@ -146,6 +149,20 @@ def test_claimed_tricks_reach_the_line(phone: Phone) -> None:
     """E36."""
     hand = phone.record(HandRecord(maker=0, tricks=(2, 1, 0), claimed=0))
     assert (phone.line(hand).maker_tricks, phone.scores) == (4, [1, 0, 0])
+
+
+def test_counted_game_says_what_it_could_hold_a_record_with(phone: Phone) -> None:
+    """3-0-0, 6-0-0, 9-0-0, 9-3-0, 9-6-0, 9-9-0, then Ann is euchred: 9-11-2, won from 9 behind."""
+    records = ("comeback", "longest", "euchres", "top_score")
+    phone.record(*[made(0, 5)] * 3, *[made(1, 5)] * 3)
+    assert list(Game.objects.values_list(*records)) == [(None,) * 4]
+    last = phone.record(made(0, 2))
+    assert list(Game.objects.values_list(*records)) == [(9, 7, 1, 11)]
+    assert phone.seated(1).counts["won.behind"] == 9
+    assert phone.seated(1).counts["won.from_nothing"] == 1
+    phone.void(last)
+    assert list(Game.objects.values_list(*records)) == [(None,) * 4]
+    assert "won.behind" not in phone.seated(1).counts
 
 
 def test_players_hold_their_seat_points_and_counts(phone: Phone) -> None:
@@ -282,9 +299,13 @@ SAID: dict[str, st.SearchStrategy[object]] = {
     "move": st.booleans(),
     "season": st.booleans(),
     "sheet": st.lists(st.none() | GOOD, min_size=1, max_size=3),
+    "credit": st.tuples(*(st.integers(*ends) for ends in ((0, 4), (0, 2), (-9, 24), (-9, 9)))),
+    "take back": st.integers(0, 2),
+    "merge": st.booleans(),
 }
-NO_EVENTS = ("move", "season", "sheet")
+NO_EVENTS = ("move", "season", "sheet", "credit", "take back", "merge")
 OFTEN = ["deal"] * 12 + ["correct"] * 6 + ["void"] * 4 + ["restore", "undo", "undo"] * 2 + ["move", "season"] * 3
+OFTEN += ["credit"] * 4 + ["take back", "merge"]
 ACTS = st.sampled_from([*OFTEN, *SAID]).flatmap(lambda kind: st.tuples(st.just(kind), SAID[kind]))
 PLACES = st.sampled_from((0, 0, 0, 0, 1, 1, 2, 3, 4, 20))
 """Which hand or event a write names, counted from the newest; the last one names nothing that there is."""
@@ -321,11 +342,13 @@ def event_of(log: GameLog, act: tuple[str, Any], place: int, client_id: UUID) ->
 
 
 def do(phone: Phone, act: tuple[str, Any], elsewhere: Night) -> None:
-    """What is no event: a game or its night goes elsewhere, or a sheet is typed."""
+    """What is no event: a game or its night goes elsewhere, a sheet is typed, somebody is credited or merged."""
     kind, said = act
     game = Game.objects.select_related("night", "table").get(pk=phone.game.pk)
     here, home = place_of(game), Season.objects.get(club=game.club_id, is_default=True)
-    if kind == "move":
+    if kind in ("credit", "take back", "merge"):
+        credit_or_merge(phone, act, game.night)
+    elif kind == "move":
         there = Place(elsewhere.date) if said else Place(club_date(game.club), 7)
         move_game(game.pk, phone.recorder, here, there)
     elif kind == "season":
@@ -333,6 +356,22 @@ def do(phone: Phone, act: tuple[str, Any], elsewhere: Night) -> None:
     else:
         last = phone.log.state.last_hand
         record_sheet(game.pk, uuid4(), phone.recorder, UUID(last) if last else None, said, confirmed=True)
+
+
+def credit_or_merge(phone: Phone, act: tuple[str, Any], night: Night) -> None:
+    kind, said = act
+    people = list(Player.objects.filter(club=phone.game.club).order_by("pk"))
+    if kind == "credit":
+        player, *figures = said
+        with suppress(ValidationError):  # an adjustment of nothing
+            new = NewCredit(people[player].pk, "cutthroat", "adjustment", *figures)
+            add_credit(night.pk, uuid4(), phone.recorder, new, "Because")
+    elif kind == "take back":
+        for credit in Credit.objects.filter(cancels=None).order_by("-pk")[said : said + 1]:
+            take_back_credit(credit.pk, phone.recorder)
+    else:
+        with suppress(ValidationError):  # the two sat in one game, or are one already
+            merge_players(people[4], people[3]) if said else separate_players(people[4])
 
 
 def said_aside(phone: Phone, act: tuple[str, Any]) -> Aside:

@@ -25,7 +25,10 @@ from league.services.importing import import_game
 from league.services.merging import merge_players
 from league.services.moves import Place, move_game, place_of
 from league.services.purging import purge_club
-from tests.factories import make_player
+from league.services.rating_choice import choose_pools
+from league.services.rating_replay import catch_up
+from league.services.season_end import close_season
+from tests.factories import make_credit, make_player
 from tests.league.egn_games import game_document
 from tests.league.services.door import Phone, made, sit_down
 from tests.league.services.test_importing import wanted
@@ -80,10 +83,19 @@ def merge(phone: Phone) -> Callable[[], object]:
     return lambda: merge_players(other, Player.objects.get(pk=known(phone)[0]), phone.recorder)
 
 
+def rate_otherwise(phone: Phone) -> Callable[[], object]:
+    return lambda: choose_pools(phone.game.club, {"cutthroat": ""}, rated=True, by=phone.recorder)
+
+
 ACTS: dict[str, tuple[Callable[[Phone], Callable[[], object]], list[str]]] = {
     "start": (lambda phone: start(phone, *known(phone)), ["league_night"]),
     "start with a guest": (lambda phone: start(phone, *known(phone)[:2], "Zed"), ["league_club", "league_night"]),
     "record": (lambda phone: lambda: phone.void(phone.log.state.last_hand or ""), ["league_game"]),
+    "credit": (lambda phone: lambda: make_credit(phone.game.night, phone.log.players[0]), ["league_night"]),
+    "close a season": (
+        lambda phone: lambda: close_season(phone.game.night.season, phone.recorder),
+        ["league_club", "league_night", "league_game"],
+    ),
     "close a night": (
         lambda phone: lambda: close_night(phone.game.night_id, phone.recorder),
         ["league_night", "league_game"],
@@ -92,6 +104,8 @@ ACTS: dict[str, tuple[Callable[[Phone], Callable[[], object]], list[str]]] = {
     "merge": (merge, ["league_club", "league_night"]),
     "import": (importing, ["league_club", "league_night", "league_game"]),
     "forget": (lambda phone: lambda: forget_player(phone.log.players[0], phone.recorder), ["league_club"]),
+    "rate": (lambda phone: lambda: catch_up(phone.game.club_id), ["league_club", "league_game"]),
+    "rate otherwise": (lambda phone: rate_otherwise(phone), ["league_club"]),
     "confirm": (confirm, ["league_game"]),
     "dispute": (lambda phone: lambda: dispute(phone.game.pk, None, phone.recorder, "?"), ["league_game"]),
     "purge": (purge, ["league_club", "league_night", "league_game"]),

@@ -12,7 +12,21 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Club, Game, GamePlayer, Hand, Night, NightTally, Player, Season, Tally
+from league.models import (
+    Club,
+    Game,
+    GamePlayer,
+    Hand,
+    Night,
+    NightTally,
+    PairTally,
+    Player,
+    Rating,
+    RatingChange,
+    RatingPool,
+    Season,
+    Tally,
+)
 from league.services import rescore as rescoring
 from league.services.rescore import Scope, compare, rescore, rescore_game
 from league.services.snapshot import snapshot
@@ -78,6 +92,10 @@ WRONG: dict[str, tuple[Callable[[Phone], object], str]] = {
     "status of the game": (
         lambda phone: Game.objects.filter(pk=phone.game.pk).update(status="open"),
         "game {game}, status: stored open, computed won",
+    ),
+    "what a record is looked for by": (
+        lambda phone: Game.objects.filter(pk=phone.game.pk).update(comeback=8),
+        "game {game}, comeback: stored 8, computed 0",
     ),
     "points of a hand": (
         lambda phone: Hand.objects.filter(game=phone.game, position=0).update(points=[9, 9, 9]),
@@ -152,20 +170,27 @@ def test_checking_changes_nothing(phone: Phone) -> None:
 
 
 def test_everything_lost_is_made_again(phone: Phone) -> None:
+    assert differences() == []
     kept = [list(model._default_manager.order_by(*by).values(*what)) for model, by, what in tables()]
-    for model in (Hand, GamePlayer, NightTally, Tally):
+    assert all(kept)
+    for model in (Hand, GamePlayer, NightTally, Tally, PairTally, RatingChange, Rating, RatingPool):
         model._default_manager.all().delete()
     Game.objects.update(seq=0, status="open", hands=0, scores=[], win_shares=[], counted=False, play_order=0)
+    Game.objects.update(comeback=None, longest=None, euchres=None, top_score=None)
     put_right()
     assert kept == [list(model._default_manager.order_by(*by).values(*what)) for model, by, what in tables()]
+
+
+KEYS = ("id", "pool_id")
 
 
 def tables() -> list[tuple[Any, list[str], list[str]]]:
     """Every derived table, its order, and all its columns but the key."""
     keys = {Hand: ["game", "hand"], GamePlayer: ["game", "player"], NightTally: ["night", "player"], Game: ["id"]}
-    keys[Tally] = ["season", "player"]
+    keys |= {Tally: ["season", "player"], PairTally: ["season", "player", "other"]}
+    keys |= {Rating: ["player"], RatingChange: ["play_order", "player"]}
     return [
-        (model, by, [f.attname for f in model._meta.concrete_fields if f.attname != "id" or model is Game])
+        (model, by, [f.attname for f in model._meta.concrete_fields if model is Game or f.attname not in KEYS])
         for model, by in keys.items()
     ]
 

@@ -11,8 +11,10 @@ from engine.variants import MAIN_GAME, variants
 from league.models import Club, Season
 from league.services.players import add_players
 from league.services.seasons import create_season, set_rules
-from league.standings.build import PAGE_SIZE, Standings, standings_of, tie_breaks
+from league.standings.build import PAGE_SIZE, Standings, standings_of
+from league.standings.choice import DEFAULT
 from league.standings.tallies import read_season
+from league.standings.words import tie_breaks
 from tests.factories import DAY, make_club, make_founded_club, make_game, make_player, make_tally, make_user, play_out
 
 pytestmark = pytest.mark.django_db
@@ -145,8 +147,8 @@ def test_sums_of_other_seasons_are_not_read(club: Club, season: Season) -> None:
     make_tally(create_season(club, "Spring", DAY), make_player(club), games=1)
     tallies = read_season(club)
     assert tallies
-    assert tallies.sections == {}
+    assert tallies.rows == {}
 
 
 def test_tie_breaks_in_words() -> None:
-    assert tie_breaks() == "Places: games won, then points a game; equal players share a place."
+    assert tie_breaks(DEFAULT) == "Places: games won, then points a game; equal players share a place."

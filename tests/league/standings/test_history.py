@@ -8,7 +8,9 @@ import pytest
 
 from league.models import Club, GamePlayer, GameStatus, Player
 from league.services.players import add_players
-from league.standings.history import LAST_GAMES, PAGE_SIZE, GameRow, club_games, last_games
+from league.standings.history import PAGE_SIZE, GameRow, PlayedGame, club_games
+from league.standings.recent import RECENT
+from league.standings.recent import last_games as recent_games
 from tests.factories import make_bare_game, make_founded_club, make_game, play_hand, play_out
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +80,10 @@ def test_statements_do_not_grow_with_the_games(club: Club, trio: list[Player], d
 # A player's
 
 
+def last_games(player: Player, most: int = RECENT) -> list[PlayedGame]:
+    return [recent.played for recent in recent_games(player, most) if recent.played]
+
+
 def test_result_in_words_and_the_others_from_the_left(club: Club, trio: list[Player]) -> None:
     ann, ben, cleo = trio
     play_out(make_game(club, [ann, ben, cleo]), maker=1)
@@ -108,15 +114,15 @@ def test_places_in_words(club: Club, trio: list[Player], place: int, word: str) 
     assert [(mine.result, mine.scores) for mine in last_games(trio[0])] == [(word, "−2")]
 
 
-def test_no_more_than_ten_the_newest_first(club: Club, trio: list[Player]) -> None:
-    for order in range(LAST_GAMES + 2):
+def test_no_more_than_asked_for_the_newest_first(club: Club, trio: list[Player]) -> None:
+    for order in range(7):
         seat(make_bare_game(club, play_order=order, hands=order), trio[0], seat=0)
-    hands = [mine.row.hands for mine in last_games(trio[0])]
-    assert hands == list(range(LAST_GAMES + 1, 1, -1))
+    hands = [mine.row.hands for mine in last_games(trio[0], 5)]
+    assert hands == [6, 5, 4, 3, 2]
 
 
-def test_two_queries_for_all_of_them(club: Club, trio: list[Player], django_assert_num_queries: Any) -> None:
+def test_one_query_for_all_of_them(club: Club, trio: list[Player], django_assert_num_queries: Any) -> None:
     for _ in range(3):
         make_game(club, trio)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(1):
         last_games(trio[0])

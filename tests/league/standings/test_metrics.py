@@ -6,14 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from league.standings.build import HEADINGS, NAMES
-from league.standings.metrics import METRICS, POINTS_PER_GAME, PRECEDENCE, WON, Sums
+from league.standings.metrics import METRICS, POINTS_PER_GAME, PRECEDENCE, TIE_BREAKERS, WON, Sums
+from league.standings.words import HEADINGS, NAMES
 
 
 def test_keys_are_their_own_and_catalogued() -> None:
     assert all(key == metric.key for key, metric in METRICS.items())
-    assert {metric.key: metric.short for metric in METRICS.values()} == {k: str(v) for k, v in HEADINGS.items()}
-    assert {metric.key: metric.label for metric in METRICS.values()} == {k: str(v) for k, v in NAMES.items()}
+    every = [*METRICS.values(), *TIE_BREAKERS.values()]
+    assert {metric.key: metric.short for metric in every} == {k: str(v) for k, v in HEADINGS.items()}
+    assert {metric.key: metric.label for metric in every} == {k: str(v) for k, v in NAMES.items()}
     assert set(PRECEDENCE) <= set(METRICS.values())
 
 

@@ -86,7 +86,7 @@ def test_a_players_page_says_with_whom_against_whom(table: AtTable) -> None:
     win(table)
     ben = table.club.players.get(name="Ben")
     page = table.client.get(reverse("player-detail", args=[table.club.slug, ben.pk]))
-    game = page.context["games"][0]
+    game = page.context["profile"].games[0]
     assert ([seat.name for seat in game.partners], [seat.name for seat in game.others]) == (["Dai"], ["Cleo", "Ann"])
     assert "Dai against Cleo , Ann Second 2–10" in text_of(page)
 

@@ -60,7 +60,7 @@ def test_others_see_no_buttons(table: AtTable) -> None:
 def test_fifty_games_a_page_in_few_statements(table: AtTable) -> None:
     for _number in range(51):
         make_game(table.club, list(table.club.players.order_by("pk")))
-    with at_most_statements(11):
+    with at_most_statements(12):
         page = table.client.get(url(table))
     assert (len(page.context["page"].object_list), page.context["page"].paginator.count) == (50, 52)
     assert len(table.client.get(url(table), {"page": "2"}).context["page"].object_list) == 2

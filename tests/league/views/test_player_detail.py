@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,9 +10,11 @@ from django.urls import reverse
 
 from league.models import Player, Role, Season
 from league.services.players import add_players
+from league.services.rescore import Scope, rescore
 from league.services.seasons import create_season
 from tests.factories import DAY, make_game, make_player, make_tally, play_hand, play_out
 from tests.league.cast import SIGNED_OUT, Cast, make_cast
+from tests.league.services.door import Phone, made
 from tests.league.standings.test_profile import COUNTS
 from tests.pages import NASTY_NAMES, at_most_statements, text_of
 
@@ -119,7 +122,136 @@ def test_statements_stay_within_eight(cast: Cast, season: Season) -> None:
         play_out(make_game(cast.club, players))
     play_hand(make_game(cast.club, players), maker_tricks=3)
     client = cast.client(Role.SCORER)
-    for query in ({}, {"scope": "all"}, {"season": season.pk}):
+    client.get(reverse("player-detail", args=[cast.club.slug, players[0].pk]))  # whoever looks first rates what is new
+    for query in ({}, {"scope": "all"}, {"season": season.pk}, {"scope": "tonight"}):
         with at_most_statements(8):
             answer = client.get(reverse("player-detail", args=[cast.club.slug, players[0].pk], query=query))
         assert answer.status_code == 200
+
+
+# Scopes
+
+
+def euchred(cast: Cast, names: list[Player]) -> None:
+    """The first makes trump five times and is euchred: 0-10-10."""
+    game = make_game(cast.club, names)
+    for _hand in range(5):
+        play_hand(game, 0, 0)
+
+
+def test_tonight_is_what_was_played_today(cast: Cast) -> None:
+    ann, ben, cleo = add_players(cast.club, ["Ann", "Ben", "Cleo"])
+    old = play_out(make_game(cast.club, [ann, ben, cleo]), maker=1)
+    night = old.night
+    night.date -= timedelta(days=7)
+    night.save()
+    rescore_everything()
+    assert "No finished game tonight yet." in text_of(page(cast, ann, scope="tonight"))
+    euchred(cast, [ann, ben, cleo])
+    text = text_of(page(cast, ben, scope="tonight"))
+    assert "Played 1 game and won ½ of it." in text
+    assert "Defended 5 times, 5 of them euchres." in text
+    assert "Last games" in text
+    assert "12–0–0" not in text
+    assert "Played 2 games and won 1½ of them." in text_of(page(cast, ben))
+
+
+def test_only_games_with_somebody(cast: Cast) -> None:
+    ann, ben, cleo, dai = add_players(cast.club, ["Ann", "Ben", "Cleo", "Dai"])
+    play_out(make_game(cast.club, [ann, ben, cleo]))
+    euchred(cast, [ann, ben, dai])
+    text = text_of(page(cast, ann, **{"with": dai.pk}))
+    assert "Only games with Dai." in text
+    assert "Played 1 game and won 0 of it." in text
+    assert "Made trump 5 times and was euchred in 5 of those." in text
+    assert "Gave away 20 points, 4.00 a hand." in text
+    assert "12–0–0" not in text
+    for scope in ("tonight", "all"):
+        assert "Played 1 game" in text_of(page(cast, ann, scope=scope, **{"with": dai.pk}))
+
+
+def test_with_whom_nobody_can_play_is_404(cast: Cast, ann: Player) -> None:
+    for other in (ann.pk, 0, "x", make_player(cast.other).pk, make_player(cast.club, merged_into=ann).pk):
+        assert page(cast, ann, **{"with": other}).status_code == 404
+
+
+def test_figures_of_a_game_worked_by_hand(cast: Cast) -> None:
+    """h1 Ann deals, Ben orders up, 3 tricks: 0-1-0. h2 Ben deals, Cleo names and is euchred: 2-3-0.
+
+    h3 Cleo deals and accepts alone, all five: 2-3-3. h4 Ann deals and names, Ben defends alone, Ann takes none: 2-7-7.
+    h5 Ben deals and makes it, all five: 2-10-7. As maker Ben was first to speak in h1, last in h5.
+    """
+    ann, ben, cleo = add_players(cast.club, ["Ann", "Ben", "Cleo"])
+    game = make_game(cast.club, [ann, ben, cleo])
+    play_hand(game, 1, 3, round=1)
+    play_hand(game, 2, 2, round=2)
+    play_hand(game, 2, 5, round=1, alone=True)
+    play_hand(game, 0, 0, round=2, lone_defender=1)
+    play_hand(game, 1, 5)
+    text = text_of(page(cast, ben))
+    assert "Defended 3 times, 2 of them euchres." in text
+    assert "Euchres 2 67 % Points 6 Lone defences 1 euchred 1, all five 1" in text
+    assert "Turned the card down in 1 of 1 hand (100 %)" in text
+    assert "First to speak 1 100 % +1.00" in text
+    assert "Dealing, last to speak 1 100 % +3.00" in text
+    assert "Lone defence of all five" in text
+    text = text_of(page(cast, cleo))
+    assert "Gave away 4 points, 2.00 a hand." in text
+    assert "Alone 1 time: all five 1, euchred 0." in text
+    assert "Accepted, dealing 1 100 % +3.00" in text
+
+
+def test_streak_trend_and_whom_they_met(cast: Cast) -> None:
+    """Ann loses, wins three, then two without; a fortnight of three nights."""
+    ann, ben, cleo = add_players(cast.club, ["Ann", "Ben", "Cleo"])
+    for week, maker in enumerate((1, 0, 0, 0, 1, 1)):
+        game = play_out(make_game(cast.club, [ann, ben, cleo]), maker=maker)
+        game.night.date -= timedelta(days=70 - week)
+        game.night.save()
+    rescore_everything()
+    answer = page(cast, ann)
+    text = text_of(answer)
+    assert "2 games without a win." in text
+    assert "Longest run of wins in the last 6 games: 3 ." in text
+    assert "Favourite" not in text  # above both in exactly half of the games
+    assert "Nemesis" not in text
+    assert "night by night, the last 6 games" in text
+    assert '<polyline points="26,110 ' in answer.content.decode()
+    assert "Nemesis: Ann , placed above in only 0 of 6 games." in text_of(page(cast, cleo))
+    link = reverse("player-compare", args=[cast.club.slug])
+    assert f"{link}?one={ann.pk}&amp;other={ben.pk}&amp;variant=cutthroat&amp;season=" in answer.content.decode()
+
+
+def test_partners_stand_apart(cast: Cast) -> None:
+    people = add_players(cast.club, ["Ann", "Ben", "Cleo", "Dai"])
+    play_out(make_game(cast.club, people, "partnership"))
+    text = text_of(page(cast, people[0]))
+    assert "3 players" not in text
+    assert "2 players" in text
+    assert "Beside Name Games Points Euchred together Cleo 1 10 0 /0" in text
+
+
+def test_achievements_are_named(cast: Cast) -> None:
+    people = add_players(cast.club, ["Ann", "Ben", "Cleo"])
+    play_out(make_game(cast.club, people), alone=True)
+    text = text_of(page(cast, people[0]))
+    assert "First win" in text
+    assert "All five alone" in text
+    assert "Achievements When" not in text_of(page(cast, people[1]))
+
+
+def test_the_tag_follows_a_correction(cast: Cast) -> None:
+    people = add_players(cast.club, ["Ann", "Ben", "Cleo"])
+    phone = Phone(make_game(cast.club, people), cast.club.recorders.all()[0])
+    first = phone.record(made(1, 3))
+    phone.win()
+    url, client = reverse("player-detail", args=[cast.club.slug, people[0].pk]), cast.client(SIGNED_OUT)
+    tag = client.get(url, headers={"HX-Request": "true"})["HX-PTag"]
+    polled = {"HX-Request": "true", "HX-PTag": tag}
+    assert client.get(url, headers=polled).status_code == 304
+    phone.correct(first, made(2, 5))
+    assert client.get(url, headers=polled).status_code == 200
+
+
+def rescore_everything() -> None:
+    list(rescore(Scope()))

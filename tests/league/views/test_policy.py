@@ -20,7 +20,7 @@ from league.models import HeldWrite, Role, TableCard, Visibility
 from league.services.claims import claim_player
 from league.services.disputes import dispute
 from league.services.players import add_players
-from tests.factories import make_game, make_invitation, make_recorder, make_remark, play_hand
+from tests.factories import make_credit, make_game, make_invitation, make_recorder, make_remark, play_hand
 from tests.league.cast import CARD, CARDS, ROLES, SIGNED_OUT, Cast, make_cast
 from tests.league.with_cards import play_cards
 
@@ -78,8 +78,23 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "club-tonight-live": (LOOK, NOBODY),
     "standings": (LOOK, NOBODY),
     "standings-now": (LOOK, NOBODY),
+    "standings-why": (LOOK, NOBODY),
+    "rating-list": (LOOK, NOBODY),
+    "player-rating": (LOOK, NOBODY),
+    "game-rating": (LOOK, NOBODY),
+    "standings-all": (LOOK, NOBODY),
+    "standings-frame": (LOOK, NOBODY),
+    "standings-json": (LOOK, NOBODY),
+    "standings-csv": (LOOK, NOBODY),
+    "games-json": (LOOK, NOBODY),
+    "games-csv": (LOOK, NOBODY),
+    "night-json": (LOOK, NOBODY),
+    "season-summary": (LOOK, NOBODY),
     "player-list": (LOOK, NOBODY),
     "player-detail": (LOOK, NOBODY),
+    "player-achievements": (LOOK, NOBODY),
+    "player-compare": (LOOK, NOBODY),
+    "club-records": (LOOK, NOBODY),
     "rules": (LOOK, NOBODY),
     "season-list": (LOOK, NOBODY),
     "game-list": (LOOK, NOBODY),
@@ -136,11 +151,17 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "held-list": (organisers(200), NOBODY),
     "held-settle": (NOBODY, organisers(422)),
     "night-season": (organisers(200), organisers(422)),
+    "credit-add": (organisers(200), organisers(422)),
+    "credit-cancel": (NOBODY, organisers(303)),
+    "season-close": (organisers(200), organisers(422)),
+    "season-open": (NOBODY, organisers(303)),
     "season-add": (organisers(200), organisers(422)),
     "season-edit": (organisers(200), organisers(422)),
+    "season-standings": (organisers(200), organisers(422)),
     "rules-edit": (organisers(200), organisers(422)),
     "egn-import": (organisers(200), organisers(422)),
     "egn-check": (NOBODY, organisers(422)),
+    "rating-edit": (organisers(200), organisers(422)),
     "card-list": (organisers(200), organisers(422)),
     "card-print": (organisers(200), NOBODY),
     "card-withdraw": (NOBODY, organisers(303)),
@@ -247,6 +268,7 @@ def things_of(cast: Cast) -> dict[str, Any]:
         "hand": play_cards(game).hand,
         "what": "correct",
         "night": game.night_id,
+        "credit": make_credit(game.night, players[0]).pk,
         "held": HeldWrite.objects.create(club=cast.club, game=game.pk, client_id=uuid.uuid4(), body={}).pk,
         "dispute": dispute(game.pk, None, make_recorder(cast.club, label="Pia"), "It was three.").pk,
         "remark": make_remark(game).pk,
@@ -313,7 +335,19 @@ def test_other_clubs_things_are_not_found_under_ones_own_address(route: str) -> 
     assert {answer(client, method, address(route, theirs)) for method in ("GET", "POST")} <= {404, 405}
 
 
-NUMBERED = ("player", "dispute", "season", "held", "member", "claim", "invitation", "card", "number", "remark")
+NUMBERED = (
+    "player",
+    "dispute",
+    "season",
+    "held",
+    "member",
+    "claim",
+    "invitation",
+    "card",
+    "number",
+    "remark",
+    "credit",
+)
 UNKNOWN: list[dict[str, Any]] = [
     dict.fromkeys(NUMBERED, 10**15) | {"game": uuid.uuid4(), "night": uuid.uuid4()},
     dict.fromkeys(NUMBERED, 10**40) | {"variant": "nonsense"},

@@ -27,7 +27,7 @@ from league.services.merging import merge_players
 from league.services.play import write_event
 from league.services.players import add_players, update_player
 from league.services.recorders import get_recorder
-from tests.factories import make_member, make_remark, make_user, play_hand, play_out
+from tests.factories import make_credit, make_member, make_remark, make_user, play_hand, play_out
 from tests.league.cast import SIGNED_OUT, Cast, make_cast
 from tests.league.views.test_policy import CLUB_PAGES, NOBODY, SITE_PAGES, address, names_in, things_of
 from tests.league.with_cards import play_cards
@@ -41,7 +41,7 @@ LETTERS_SHOWN = {Showing.INITIAL: ("Zebulon", "zebulon"), Showing.NICKNAME: ("Ze
 MANAGING = frozenset(
     (
         *("player-list", "player-add", "player-edit", "player-merge", "player-forget", "player-data", "player-detail"),
-        *("club-edit", "club-log", "invitation-list"),
+        *("club-edit", "club-log", "invitation-list", "credit-add"),
     )
 )
 """Pages on which those who manage people see who is who; `player-detail` offers to separate merged names."""
@@ -81,6 +81,7 @@ def make_hidden(visibility: str, showing: str) -> Hidden:
     early = _start(club, recorder, [alias, *others[1:]])
     play_hand(early)
     make_remark(early, recorder=recorder)
+    make_credit(early.night, alias, "No table")
     merge_players(alias, secret, recorder)
     write = Waiting(Substitute(0), {"player": secret.pk, "gets_result": False})
     HeldWrite.objects.create(
@@ -115,8 +116,16 @@ def pages(hidden: Hidden) -> Iterator[tuple[str, str]]:
             hand = {"hand": game.lines.order_by("full").last().hand} if "hand" in names_in(route) else {}
             things = hidden.things | {"game": game.pk, "player": hidden.player.pk} | night | hand
             yield route, address(route, things)
+    (game,) = hidden.games[:1]
+    both = "&".join(f"{name}={pk}" for name, pk in zip(("one", "other"), _seated(game, hidden.player), strict=True))
+    yield "player-compare", f"{address('player-compare', hidden.things)}?{both}"
     for route in SITE_PAGES:
         yield route, reverse(route, kwargs={name: 1 if name == "pk" else "nonsense" for name in names_in(route)})
+
+
+def _seated(game: Game, player: Player) -> list[int]:
+    """The player, and somebody who sat there too."""
+    return [player.pk, game.players.exclude(player=player)[0].player_id]
 
 
 def body(client: Client, url: str, **headers: str) -> str:
@@ -202,8 +211,10 @@ def test_the_walk_finds_a_name_that_is_not_hidden() -> None:
     assert {
         *("standings", "club-tonight", "club-tonight-live", "player-list", "player-detail", "game-list"),
         *("game-detail", "game-live", "game-board", "game-history", "game-sheet", "night-detail", "standings-now"),
-        "hand-detail",
         *("hand-egn", "game-egn", "night-egn", "season-egn", "hand-list", "hand-list-egn"),
+        *("hand-detail", "standings-why"),
+        *("standings-all", "standings-frame", "season-summary"),
+        *("standings-json", "standings-csv", "games-json", "games-csv", "night-json"),
     } <= found
 
 

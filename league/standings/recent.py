@@ -1,0 +1,154 @@
+"""A player's last games: for the list, the streak and the trend. One query, whoever plays how much."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby, starmap
+from typing import Any, NamedTuple, cast
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from league.models import GamePlayer, Player
+from league.ready import Ready
+from league.standings.history import PlayedGame, played_game
+
+LISTED = 10
+"""Games that a list shows."""
+
+RECENT = 50
+"""So many games are looked back on for a streak and a trend; pages say so."""
+
+COLUMNS = [
+    *("pk", "game_id", "player_id", "player__shown", "seat", "place", "points", "won12", "counted", "play_order"),
+    *("game__variant", "game__status", "game__hands", "game__night", "game__night__date", "game__night__season"),
+]
+"""No table and no club, which these lists don't show: to plan a join of seven took PostgreSQL longer than to do it."""
+
+
+class _Seat(NamedTuple):
+    """A row, as far as it is told of; made much quicker than models."""
+
+    pk: int
+    game_id: UUID
+    player_id: int
+    shown: str
+    seat: int
+    place: int | None
+    points: int
+    won12: int
+    counted: bool
+    play_order: int
+    variant: str
+    status: str
+    hands: int
+    night: UUID
+    date: date
+    season: int
+
+    @property
+    def player(self) -> str:
+        """Whose row it is, as everybody may see them."""
+        return self.shown
+
+    @property
+    def game(self) -> Any:
+        """The game as the lists of games ask for it."""
+        return _Game(self.game_id, self.variant, self.status, self.hands, _Night(self.date))
+
+
+class _Night(NamedTuple):
+    date: date
+
+
+class _Club(NamedTuple):
+    name: str = ""
+    slug: str = ""
+
+
+class _Game(NamedTuple):
+    pk: UUID
+    variant: str
+    status: str
+    hands: int
+    night: _Night
+    table: None = None
+    club: _Club = _Club()
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """One of the last games, as far as streaks and trends ask; the first few also as a list shows them."""
+
+    game: UUID
+    variant: str
+    season: int
+    night: UUID
+    date: date
+    counted: bool
+    points: int
+    won12: int
+    played: PlayedGame | None
+
+
+def last_games(
+    player: Player, most: int = RECENT, *, season: int | None = None, other: int | None = None
+) -> list[Recent]:
+    """A player's last games, the newest first; those of one season, or with somebody else.
+
+    A season is sought among all of the player's games, newest first: who asks for one that is over waits a little.
+    """
+    if season is None and other is None and most == RECENT:
+        return _recent(_LAST.rows(player.pk), player.pk)
+    wanted = Q() if season is None else Q(game__night__season=season)
+    others = [] if other is None else [other]
+    return _recent(list(_rows(player.pk, others, wanted, most, min(most, LISTED))), player.pk)
+
+
+def games_of_all(players: Sequence[int], wanted: Q, most: int = LISTED) -> list[Recent]:
+    """The last games that all of these sat in, as the first of them sees them."""
+    first, *others = players
+    return _recent(list(_rows(first, others, wanted, most, most)), first)
+
+
+def _rows(player: int, others: Sequence[int], wanted: Q, most: int, listed: int) -> "QuerySet[GamePlayer, Any]":
+    """Of the games that a list shows everybody who sat there, of the others the player alone."""
+    mine = GamePlayer.objects.filter(wanted, player=player)
+    for other in others:
+        mine = mine.filter(game__players__player=other)
+    games = mine.order_by("-play_order", "-pk").values("game")
+    rows = GamePlayer.objects.filter(Q(player=player) | Q(game__in=games[:listed]), game__in=games[:most])
+    return rows.order_by("-play_order", "game", "seat").values_list(*COLUMNS)
+
+
+def _compose_last(player: int) -> "QuerySet[GamePlayer, Any]":
+    return _rows(player, [], Q(), RECENT, LISTED)
+
+
+# Composing this takes longer than answering it.
+_LAST = Ready(_compose_last, -1)
+
+
+def _recent(rows: Sequence[Sequence[Any]], player: int) -> list[Recent]:
+    found: list[Recent] = []
+    for _game, seated in groupby(starmap(_Seat, rows), key=lambda row: row.game_id):
+        seats = list(seated)
+        mine = next(row for row in seats if row.player_id == player)
+        found.append(
+            Recent(
+                game=mine.game_id,
+                variant=mine.variant,
+                season=mine.season,
+                night=mine.night,
+                date=mine.date,
+                counted=mine.counted,
+                points=mine.points,
+                won12=mine.won12,
+                played=_played(mine, seats) if len(found) < LISTED else None,
+            )
+        )
+    return found
+
+
+def _played(mine: _Seat, seats: Sequence[_Seat]) -> PlayedGame:
+    return played_game(cast("GamePlayer", mine), cast("Sequence[GamePlayer]", seats))

@@ -1,0 +1,219 @@
+"""A season on one sheet of paper: its tables, its nights and who won them, and a few figures."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, IntegerField
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Coalesce
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from league.bridge.rows import read_rules
+from league.bridge.rulebook import rules_in_short, variant_keys, variant_name
+from league.days import club_date
+from league.models import Club, Game, NightTally, RuleSet, Season, Tally
+from league.standings.build import Standings, build_standings, tables_of
+from league.standings.choice import StandingsChoice
+from league.standings.figures import figure
+from league.standings.hiding import shown_from
+from league.standings.metrics import NightSums, Reads, Sums, with_nights
+from league.standings.ranking import rank
+from league.standings.tallies import TOGETHER, SeasonTallies, add_up
+from league.standings.words import HEADINGS, table_name
+
+MOST_NAMED = 3
+
+FIGURES: Mapping[str, Promise] = {
+    "games": gettext_lazy("Most games"),
+    "maker.march": gettext_lazy("Most marches"),
+    "maker.alone.march": gettext_lazy("Most marches alone"),
+    "defender.euchres": gettext_lazy("Most euchres taken"),
+}
+"""What the sheet names somebody for: the games, and counts of the tallies."""
+
+
+@dataclass(frozen=True, slots=True)
+class NightWon:
+    """Who came first in one table of one night, and by which figure."""
+
+    night: UUID
+    date: date
+    table_name: str
+    winners: tuple[str, ...]
+    heading: str
+    figure: str
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """Who has most of something."""
+
+    label: str
+    names: tuple[str, ...]
+    others: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Rules by which games of the season were played, and how many."""
+
+    variant_name: str
+    games: int
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """A table of the season: its first page, and who is first."""
+
+    table: Standings
+    winners: tuple[str, ...]
+
+    @property
+    def more(self) -> int:
+        """How many stand below what is printed."""
+        return self.table.page.paginator.count - len(self.table.page.object_list)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Everything on the sheet."""
+
+    season: Season
+    today: date
+    is_over: bool
+    tables: tuple[SeasonTable, ...]
+    nights: int
+    games: int
+    night_winners: tuple[NightWon, ...]
+    most: tuple[Most, ...]
+    rules: tuple[Rules, ...]
+    shown_from: str
+
+
+def summary_of(club: Club, season: Season, tallies: SeasonTallies) -> Summary:
+    """The sheet of a season that was read with its last night. Four queries, and what its choice asks for.
+
+    Of a season whose standings are withheld it says how much was played, and by which rules.
+    """
+    nights, today = _read_nights(season, tallies), club_date(club)
+    rules, withheld = _read_rules(season), tallies.withheld
+    return Summary(
+        season=season,
+        today=today,
+        is_over=season.ends is not None and season.ends < today,
+        tables=tuple(_table(club, tallies, key) for key in tables_of(tallies)),
+        nights=len({won.night for won in nights}),
+        games=sum(one.games for one in rules),
+        night_winners=() if withheld else tuple(nights),
+        most=() if withheld else tuple(_most(season)),
+        rules=rules,
+        shown_from=shown_from(tallies.season.name, tallies.hidden) if tallies.hidden else "",
+    )
+
+
+def _table(club: Club, tallies: SeasonTallies, key: str) -> SeasonTable:
+    table = build_standings(club, tallies, key)
+    return SeasonTable(table, tuple(row.name for row in table.page if row.place == 1))
+
+
+# Nights
+
+
+type _Played = tuple[str, Sums]
+
+
+def _read_nights(season: Season, tallies: SeasonTallies) -> list[NightWon]:
+    """Who won each night, the oldest first: whoever would be first by the season's rule if there were no other.
+
+    Who is equal then shares it: nobody is asked about head to head. One query over the season.
+    """
+    choice = tallies.choice
+    columns = ("night", "night__date", "variant", "player", "player__shown", "player__sort_key")
+    sums = ("games", "won12", "points", *(["counts"] if choice.reads_counts else []))
+    rows = NightTally.objects.filter(night__season=season, games__gt=0)
+    ordered = rows.order_by("night__date", "night__opened_at", "night", "pk")
+    nights: dict[tuple[UUID, date, str], dict[int, list[_Played]]] = {}
+    for night, day, variant, player, name, order, *played in ordered.values_list(*columns, *sums):
+        key = TOGETHER if choice.together else variant
+        one = _sums(choice, night, player, order, *played)
+        nights.setdefault((night, day, key), {}).setdefault(player, []).append((name, one))
+    return [_won(tallies, *where, people) for where, people in nights.items()]
+
+
+def _sums(
+    choice: StandingsChoice,
+    night: UUID,
+    player: int,
+    order: str,
+    games: int,
+    won12: int,
+    points: int,
+    counts: Mapping[str, int] | None = None,
+) -> Sums:
+    plain = Sums(player, order, games, won12, points, nights=1, counts=counts or {})
+    return with_nights(plain, {night: NightSums(games, won12, points)}, 1) if choice.reads_nights else plain
+
+
+def _won(tallies: SeasonTallies, night: UUID, day: date, key: str, people: Mapping[int, list[_Played]]) -> NightWon:
+    names = {player: played[0][0] for player, played in people.items()}
+    steps = [metric for metric in tallies.choice.steps if metric.reads != Reads.MEETINGS]
+    ranked = rank((_as_one(night, [sums for _name, sums in played]) for played in people.values()), steps)
+    first, decides = ranked[0], tallies.choice.precedence[0]
+    return NightWon(
+        night=night,
+        date=day,
+        table_name=table_name(tallies.section(key).variants),
+        winners=tuple(names[one.sums.player] for one in ranked if one.place == 1),
+        heading=str(HEADINGS[decides.key]),
+        figure=figure(decides, decides.compute(first.sums)),
+        players=len(people),
+    )
+
+
+def _as_one(night: UUID, played: list[Sums]) -> Sums:
+    """Several games of one night, where they count together."""
+    if len(played) == 1:
+        return played[0]
+    total = add_up(played, played[0].player, played[0].order)
+    whole = NightSums(total.games, total.won12, total.points)
+    return replace(total, nights=1, by_night={night: whole}, best=whole)
+
+
+# Figures
+
+
+def _most(season: Season) -> Iterator[Most]:
+    """One query over the season's tallies."""
+    counts = [Cast(KeyTextTransform(key, "counts"), IntegerField()) for key in FIGURES if key != "games"]
+    read = {f"count_{number}": Coalesce(count, 0) for number, count in enumerate(counts)}
+    rows = Tally.objects.filter(season=season, games__gt=0).annotate(**read).order_by("player__sort_key", "player")
+    columns: dict[str, Counter[int]] = {key: Counter() for key in FIGURES}
+    names: dict[int, str] = {}
+    for player, name, *values in rows.values_list("player", "player__shown", "games", *read):
+        names[player] = name
+        for counter, value in zip(columns.values(), values, strict=True):
+            counter[player] += value
+    for key, counter in columns.items():
+        if value := max(counter.values(), default=0):
+            best = [names[player] for player in names if counter[player] == value]
+            yield Most(str(FIGURES[key]), tuple(best[:MOST_NAMED]), max(len(best) - MOST_NAMED, 0), value)
+
+
+def _read_rules(season: Season) -> tuple[Rules, ...]:
+    """By which rules its counted games were played, those of most games first. One query over the season's games."""
+    games = Game.objects.filter(night__season=season, counted=True).order_by()
+    rows: Iterable[Any] = games.values_list("variant", "ruleset", "ruleset__data").annotate(Count("pk"))
+    order = {key: place for place, key in enumerate(variant_keys())}
+    found = sorted(rows, key=lambda row: (order[row[0]], -row[3], row[1]))
+    return tuple(
+        Rules(variant_name(variant), count, rules_in_short(read_rules(RuleSet(pk=pk, data=data))))
+        for variant, pk, data, count in found
+    )

@@ -1,0 +1,60 @@
+"""Figures, records and achievements are looked at on a phone, and follow when an old hand is put right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from league.services.rescore import Scope, compare
+from tests.browser.hall import Hall
+from tests.browser.steps import Phone
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_an_old_hand_is_put_right_and_everything_follows(new_phone: Callable[..., Phone], hall: Hall) -> None:
+    """Bogdan 3, 6, 9; then Wietske, who had none: 3, 6, 9, 12."""
+    table = hall.start()
+    for maker in ("Bogdan", "Bogdan", "Bogdan", *["Wietske"] * 4):
+        table.record(maker, 5)
+    wietske, jo = hall.players["Wietske"].pk, hall.players["Jo"].pk
+    home, records = new_phone(), new_phone()
+    page = home.page
+    home.open(hall.path("player-detail", wietske))
+    expect(page.locator(".lead")).to_contain_text("Made trump 4 times and was euchred in 0")
+    expect(page.get_by_text("Won from nothing")).to_be_visible()
+    records.open(hall.path("club-records"))
+    expect(records.page.locator("#comeback td.total")).to_have_text("9")
+    expect(records.page.locator("#comeback b")).to_have_text("Wietske")
+
+    home.button("All time").tap()
+    expect(page).to_have_url(re.compile("scope=all"))
+    expect(page.locator(".lead")).to_contain_text("Played 1 game and won 1 of it.")
+    page.get_by_label("Time").get_by_text("Tonight").tap()
+    expect(page).to_have_url(re.compile("scope=tonight"))
+    page.get_by_label("Time").get_by_text("Season").tap()
+    expect(page.get_by_role("heading", name="Against")).to_be_visible()
+    page.get_by_role("link", name="Bogdan").first.tap()
+    expect(page.get_by_text("Wietske and Bogdan met in 1 game.")).to_be_visible()
+    page.get_by_label("Third player").select_option(str(jo))
+    page.get_by_role("button", name="Compare").tap()
+    expect(page.get_by_text("Wietske and Jo met in 1 game.")).to_be_visible()
+    expect(page.get_by_text("1 game with all of them")).to_be_visible()
+
+    home.open(hall.path("player-detail", wietske))
+    desk = new_phone(hall.owner)
+    desk.open(f"{hall.path('game-change', table.game.pk, 'correct')}?hand={table.log.state.lines[0].id}")
+    desk.page.locator("button[name=cell][value='1:2']").tap()
+    desk.page.locator("button[name=save]").tap()
+    expect(desk.page.locator("#sheet")).to_be_visible()
+
+    # Bogdan and Jo 2, Bogdan 5, 8; Wietske, who had none, won from eight behind: it takes nine to be from nothing.
+    home.poll()
+    expect(page.locator(".lead")).to_contain_text("Made trump 5 times and was euchred in 1 of those")
+    expect(page.get_by_text("Won from nothing")).to_be_hidden()
+    records.page.reload()
+    expect(records.page.locator("#comeback td.total")).to_have_text("8")
+    assert list(compare(Scope())) == []

@@ -29,7 +29,8 @@ from league.models import (
 from league.services import pairs
 from league.services.derive import GAME_FIELDS, HAND_FIELDS, order_of
 from league.services.pairs import Pair, PairKey
-from league.services.tallies import NOTHING, SUMS, Contribution
+from league.services.tallies import NOTHING, Contribution
+from league.services.tally_rows import SUMS
 
 BATCH = 20_000
 """Events that wait to be written."""

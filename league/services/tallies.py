@@ -5,12 +5,12 @@ so does touching the rows in another order than that of the players.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
@@ -18,6 +18,7 @@ from engine.counts import won_places
 from engine.variants import get_variant
 from league.models import Credit, Game, GamePlayer, Night, NightTally, Season, Tally
 from league.services.pairs import NightRow, change_pairs, move_night_pairs, move_pairs, night_rows
+from league.services.tally_rows import SUMS, TallyRows, add_rows, lock_rows, write_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,7 @@ type Key = tuple[int, str]
 type Scoped = tuple[Any, int, str]
 """A tally's key: the night or season, the player, the variant."""
 
-type Rows = Sequence[NightTally] | Sequence[Tally]
-
 NO_NIGHTS: Mapping[Scoped, int] = MappingProxyType({})
-SUMS = ["games", "won12", "points", "hands"]
 
 
 def contribution_of(player: GamePlayer) -> Contribution:
@@ -138,7 +136,7 @@ def move_night_tallies(night: Night, old: int, new: int) -> None:
 
 
 def change_sums(changes: Mapping[Scoped, Contribution], nights: Iterable[Night]) -> None:
-    """Change the tallies of these nights, and of their seasons. Four statements."""
+    """Change the tallies of these nights, and of their seasons. Two statements."""
     turned = _add(NightTally, changes)
     season_of = {night.pk: night.season_id for night in nights}
     seasons: defaultdict[Scoped, Contribution] = defaultdict(lambda: NOTHING)
@@ -154,25 +152,25 @@ def change_sums(changes: Mapping[Scoped, Contribution], nights: Iterable[Night])
 def _add(
     model: type[NightTally | Tally], changes: Mapping[Scoped, Contribution], nights: Mapping[Scoped, int] = NO_NIGHTS
 ) -> dict[Scoped, int]:
-    """Add changes to rows, all of them locked in the order of their keys before any is written.
+    """Make rows or add to them, in the order of their keys: one statement, so that nobody adds in between.
 
     Tells of each whether it began (1) or ceased (-1) to hold games.
     """
+    rows = [_row(model, key, changes[key], nights.get(key, 0)) for key in sorted(changes)]
     scope = "night_id" if model is NightTally else "season_id"
-    rows = _lock_rows([model(**{scope: of, "player_id": player, "variant": v}) for of, player, v in sorted(changes)])
     turned: dict[Scoped, int] = {}
-    for row in rows:
+    for row in add_rows(rows):
         key = (getattr(row, scope), row.player_id, row.variant)
-        before = sums_of(row)
-        after = before + changes[key]
-        for name in SUMS:
-            setattr(row, name, getattr(after, name))
-        row.counts = dict(after.counts)
-        if isinstance(row, Tally):
-            row.nights += nights.get(key, 0)
-        turned[key] = bool(after.games) - bool(before.games)
-    _write(rows)
+        turned[key] = bool(row.games) - bool(row.games - changes[key].games)
     return turned
+
+
+def _row(model: type[NightTally | Tally], key: Scoped, gain: Contribution, nights: int) -> NightTally | Tally:
+    scope, player, variant = key
+    sums: dict[str, Any] = {name: getattr(gain, name) for name in SUMS} | {"counts": dict(gain.counts)}
+    if model is Tally:
+        return Tally(season_id=scope, player_id=player, variant=variant, nights=nights, **sums)
+    return NightTally(night_id=scope, player_id=player, variant=variant, **sums)
 
 
 @dataclass(slots=True)
@@ -249,48 +247,13 @@ def recount_season(season: Season) -> None:
         _rewrite(blank, lambda: season_sums(season))
 
 
-def _rewrite(blank: Rows, sum_up: Callable[[], dict[Key, dict[str, Any]]]) -> None:
+def _rewrite(blank: TallyRows, sum_up: Callable[[], dict[Key, dict[str, Any]]]) -> None:
     """Sums are taken behind the lock: a game that is being written adds to what it finds here when it is its turn."""
     if not blank:
         return
-    rows = _lock_rows(blank)
+    rows = lock_rows(blank)
     right, nothing = sum_up(), columns_of(type(blank[0])())
     for row in rows:
         for name, value in right.get((row.player_id, row.variant), nothing).items():
             setattr(row, name, value)
-    _write(rows)
-
-
-def _write(rows: Sequence[Any]) -> None:
-    model = type(rows[0])
-    key, sums = _columns(model)
-    model._default_manager.bulk_create(rows, update_conflicts=True, unique_fields=key, update_fields=sums)
-
-
-def _lock_rows(blank: Sequence[NightTally | Tally]) -> list[Any]:
-    """Make the rows that are missing, lock all of them in the order given, and read them: one statement.
-
-    The update that changes nothing locks a row that is there, so that nobody adds to it in between.
-    """
-    model = type(blank[0])
-    key, sums = _columns(model)
-    table = connection.ops.quote_name(model._meta.db_table)
-    place = "(" + ", ".join(["%s"] * len(key + sums)) + ")"
-    sql = (
-        f"INSERT INTO {table} ({', '.join(key + sums)}) VALUES {', '.join([place] * len(blank))} "  # noqa: S608  # names of our own columns, no value
-        f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET games = {table}.games RETURNING *"
-    )
-    values = [_database_value(row, column) for row in blank for column in key + sums]
-    return list(model._default_manager.raw(sql, values))
-
-
-def _columns(model: type[NightTally | Tally]) -> tuple[list[str], list[str]]:
-    """The columns of a tally's key, and those of its sums. Names of ours, none from outside."""
-    columns = [field.column for field in model._meta.concrete_fields if field.column and not field.primary_key]
-    sums = [*SUMS, "counts", *(["nights"] if model is Tally else [])]
-    return [column for column in columns if column not in sums], sums
-
-
-def _database_value(row: NightTally | Tally, column: str) -> Any:
-    field = next(field for field in row._meta.concrete_fields if field.column == column)
-    return field.get_db_prep_save(getattr(row, field.attname), connection)
+    write_rows(rows)

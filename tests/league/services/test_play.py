@@ -653,13 +653,13 @@ def test_hand_takes_nine_statements(phone: Phone) -> None:
     assert len(captured) == 9, [query["sql"][:80] for query in captured]  # BEGIN and COMMIT included
 
 
-def test_hand_that_ends_a_game_takes_fourteen(phone: Phone) -> None:
+def test_hand_that_ends_a_game_takes_twelve(phone: Phone) -> None:
     follows = phone.record(made(0, 5), made(0, 5), made(0, 5))
     hand = uuid4()
     with CaptureQueriesContext(connection) as captured:
         written = phone.write(Deal(str(hand), made(0, 3), follows), FREELY, hand)
     assert (written.answer, written.log.game.status) == (Answer.STORED, "won")
-    assert len(captured) == 14, [query["sql"][:80] for query in captured]
+    assert len(captured) == 12, [query["sql"][:80] for query in captured]
 
 
 def test_long_game_takes_no_more_statements(phone: Phone) -> None:

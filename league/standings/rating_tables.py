@@ -12,7 +12,6 @@ from django.db.models import (
     Exists,
     F,
     FilteredRelation,
-    Model,
     OuterRef,
     Q,
     QuerySet,
@@ -75,7 +74,7 @@ COLUMNS = ("waiting", "played", *(f"pool_{name}" for name in OF_POOL), *(f"my_{n
 
 def read_pools(club: Club, player: Player | None = None) -> Pools:
     """How a club rates, and where a player stands: one query. There is a row, also where nothing was rated yet."""
-    return _pools(_with_pools(Club.objects.filter(pk=club.pk), "", player and player.pk).values(*COLUMNS))
+    return _pools(_with_pools(Club.objects.filter(pk=club.pk), "", player.pk if player else None).values(*COLUMNS))
 
 
 def read_rated_player(club: Club, player: int) -> tuple[Player, Pools] | None:
@@ -84,7 +83,7 @@ def read_rated_player(club: Club, player: int) -> tuple[Player, Pools] | None:
     return (rows[0], _pools([vars(row) for row in rows])) if rows else None
 
 
-def _with_pools[T: Model](found: "QuerySet[T]", club: str, player: int | None) -> "QuerySet[T]":
+def _with_pools(found: "QuerySet[Any]", club: str, player: int | None) -> Any:
     """A row for each pool of a club, which the rows found are or reach by `club`; COLUMNS are beside what they hold."""
     pools, whose = f"{club}rating_pools", f"{club}rating_pools__ratings"
     mine = FilteredRelation(whose, condition=Q(**{f"{whose}__player": player}))

@@ -42,7 +42,7 @@ class MayBeStale(Protocol):
 
 
 def fresh[T: MayBeStale](club: Club, read: Callable[[], T], found: T | None = None) -> T:
-    """What is read, or was found, up to date if that is quickly done. Somebody who is at it already is not waited for."""
+    """What is read, or found, up to date if that is quickly done. Whoever is at it is not waited for."""
     found = found or read()
     if not found.stale:
         return found

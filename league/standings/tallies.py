@@ -8,7 +8,19 @@ from datetime import date
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Case, Exists, FilteredRelation, OuterRef, Q, QuerySet, Subquery, TextField, Value, When
+from django.db.models import (
+    Case,
+    Exists,
+    FilteredRelation,
+    OuterRef,
+    Q,
+    QuerySet,
+    StringAgg,
+    Subquery,
+    TextField,
+    Value,
+    When,
+)
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Concat
 
@@ -112,7 +124,7 @@ class SeasonTallies:
             section = Section(None, lines, self.season.pk, variant_keys(), self.choice, until)
         else:
             rows = self.rows.get(variant, ())
-            target = int(rows[0][TARGET] or 0) or None if rows else None
+            target = _target(rows[0][TARGETS], variant) if rows else None
             section = Section(target, list(map(_line, rows)), self.season.pk, (variant,), self.choice, until)
         if section.lines and self.choice.reads_nights:
             _put_nights(section, read_nights(self.season.pk))
@@ -158,13 +170,14 @@ def _season_rows(club: Club, season_id: int | None, last_night: bool) -> list[Ro
 
 def _compose_rows(club: int, season_id: int | None = None) -> QuerySet[Season, Any]:
     season = _season(club, season_id)
-    rules = SeasonRules.objects.filter(season=OuterRef("pk"), variant=OuterRef("tally__variant"))
-    target = rules.annotate(target=KeyTextTransform("target", "ruleset__data")).values("target")
+    # Of no row in particular, so that a database looks once and not for everybody.
+    target = Concat("variant", Value(" "), KeyTextTransform("target", "ruleset__data"), output_field=TextField())
+    rules = SeasonRules.objects.filter(season=season).values("season").annotate(all=StringAgg(target, Value(",")))
     return (
         Season.objects.filter(club=club)
         .annotate(
             tally=FilteredRelation("tallies", condition=Q(tallies__season=season) & holds_something("tallies__")),
-            target=Subquery(target[:1]),
+            targets=Subquery(rules.values("all")),
             chosen=KeyTextTransform("standings", "settings"),
             until=KeyTextTransform("hidden_until", "settings"),
             credits=KeyTextTransform("credits", "tally__counts"),
@@ -196,13 +209,22 @@ def _compose_moving(club: int, season_id: int | None = None) -> QuerySet[Season,
 
 SUMMED = ("games", "won12", "points", "nights")
 TALLIED = ("variant", "player__shown", "player__account", "player", "player__sort_key", *SUMMED)
-SEASON = ("pk", "name", "is_default", "state", "chosen", "until", "target", "credits", "counts")
+SEASON = ("pk", "name", "is_default", "state", "chosen", "until", "targets", "credits", "counts")
 COLUMNS = (*SEASON, *(f"tally__{name}" for name in TALLIED))
-TARGET, CREDITS, VARIANT = COLUMNS.index("target"), COLUMNS.index("credits"), COLUMNS.index("tally__variant")
+TARGETS, CREDITS, VARIANT = COLUMNS.index("targets"), COLUMNS.index("credits"), COLUMNS.index("tally__variant")
 
 # Composing this took four times as long as PostgreSQL needs to answer it.
 _DEFAULT, _NAMED = Ready(_compose_rows, -1), Ready(_compose_rows, -1, -2)
 _DEFAULT_MOVING, _NAMED_MOVING = Ready(_compose_moving, -1), Ready(_compose_moving, -1, -2)
+
+
+def _target(targets: str | None, variant: str) -> int | None:
+    """What a game is played to, of the targets of a season's rules."""
+    for each in (targets or "").split(","):
+        key, _, target = each.partition(" ")
+        if key == variant and target:
+            return int(target)
+    return None
 
 
 def _by_variant(rows: Iterable[Row]) -> dict[str, list[Row]]:

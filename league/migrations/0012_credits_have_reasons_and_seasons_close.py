@@ -47,5 +47,9 @@ class Migration(migrations.Migration):
                 name="remark_on_something",
             ),
         ),
+        *[
+            migrations.AddField(model_name=name, name="credits", field=models.IntegerField(default=0))
+            for name in ("nighttally", "tally")
+        ],
         migrations.RunPython(migrations.RunPython.noop, forget_reasons),
     ]

@@ -23,6 +23,8 @@ class Sums(models.Model):
     won12 = models.IntegerField(default=0)
     points = models.IntegerField(default=0)
     hands = models.IntegerField(default=0)
+    # How many credits are in them: a column, for every line of the standings asks.
+    credits = models.IntegerField(default=0)
     counts = models.JSONField(default=dict)
 
     class Meta:

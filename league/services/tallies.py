@@ -30,6 +30,7 @@ class Contribution:
     points: int = 0
     hands: int = 0
     counts: Mapping[str, int] = field(default_factory=dict)
+    credits: int = 0
 
     def __add__(self, other: "Contribution") -> "Contribution":
         return self._combine(other, 1)
@@ -38,7 +39,7 @@ class Contribution:
         return self._combine(other, -1)
 
     def __bool__(self) -> bool:
-        return any((self.games, self.won12, self.points, self.hands, self.counts))
+        return any((self.games, self.won12, self.points, self.hands, self.counts, self.credits))
 
     def _combine(self, other: "Contribution", sign: int) -> "Contribution":
         keys = {**self.counts, **other.counts}
@@ -49,6 +50,7 @@ class Contribution:
             points=self.points + sign * other.points,
             hands=self.hands + sign * other.hands,
             counts={key: count for key, count in counts.items() if count},
+            credits=self.credits + sign * other.credits,
         )
 
 
@@ -75,8 +77,8 @@ def contribution_of_credit(credit: Credit) -> Contribution:
     One that takes another back holds the same below nothing, and takes back all of it.
     """
     counts = won_places(len(get_variant(credit.variant).sides), credit.won12)
-    counts["credits"] = -1 if credit.cancels_id else 1
-    return Contribution(credit.games, credit.won12, credit.points, 0, counts)
+    sign = -1 if credit.cancels_id else 1
+    return Contribution(credit.games, credit.won12, credit.points, 0, counts, sign)
 
 
 def credited(credits: "QuerySet[Credit]") -> dict[Scoped, Contribution]:
@@ -89,7 +91,7 @@ def credited(credits: "QuerySet[Credit]") -> dict[Scoped, Contribution]:
 
 def sums_of(row: NightTally | Tally) -> Contribution:
     """What a tally holds."""
-    return Contribution(row.games, row.won12, row.points, row.hands, row.counts)
+    return Contribution(row.games, row.won12, row.points, row.hands, row.counts, row.credits)
 
 
 def differences(old: Mapping[int, GamePlayer], new: Mapping[int, GamePlayer]) -> dict[int, Contribution]:
@@ -181,14 +183,16 @@ class _Total:
     won12: int = 0
     points: int = 0
     hands: int = 0
+    credits: int = 0
     counts: Counter[str] = field(default_factory=Counter)
     nights: int = 0
 
-    def add(self, games: int, won12: int, points: int, hands: int, counts: Mapping[str, int]) -> None:
+    def add(self, games: int, won12: int, points: int, hands: int, counts: Mapping[str, int], credits: int = 0) -> None:
         self.games += games
         self.won12 += won12
         self.points += points
         self.hands += hands
+        self.credits += credits
         self.counts.update(counts)
         self.nights += bool(games)
 
@@ -204,7 +208,7 @@ def sum_night(night: Night, rows: Iterable[NightRow]) -> dict[Key, dict[str, Any
     for row in rows:
         totals[row.player, row.variant].add(1, row.won12, row.points, row.hands, row.counts)
     for (_night, player, variant), adds in credited(Credit.objects.filter(night=night)).items():
-        totals[player, variant].add(adds.games, adds.won12, adds.points, adds.hands, adds.counts)
+        totals[player, variant].add(adds.games, adds.won12, adds.points, adds.hands, adds.counts, adds.credits)
     return {key: columns_of(total) for key, total in totals.items()}
 
 

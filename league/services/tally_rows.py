@@ -9,7 +9,7 @@ from league.models import NightTally, Tally
 
 type TallyRows = Sequence[NightTally | Tally]
 
-SUMS = ["games", "won12", "points", "hands"]
+SUMS = ["games", "won12", "points", "hands", "credits"]
 
 
 def add_rows(rows: TallyRows) -> list[Any]:

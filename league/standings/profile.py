@@ -89,7 +89,7 @@ def profile_of(club: Club, player: Player, scope: Scope, *, sees_hidden: bool = 
     recent = last_games(player, season=sought, other=scope.other.pk if scope.other else None)
     against = _against(player, looked, variant, scope)
     profile = _profile(scope.span, season, variant, played, looked, sums, against, recent)
-    credits = 0 if scope.other else sum(row.sums.counts.get("credits", 0) for row in looked.tallies)
+    credits = 0 if scope.other else sum(row.credits for row in looked.tallies)
     return replace(profile, credits=credits)
 
 
@@ -108,7 +108,7 @@ def read_night(player: Player, night: date) -> list[PlayerTally]:
     """What a player has played on a day. One query."""
     rows = NightTally.objects.filter(holds_something(), player=player, night__date=night).order_by("pk")
     nothing = SeasonName(0, "", is_default=False)
-    return [PlayerTally(nothing, row.variant, _night_sums(row, player)) for row in rows]
+    return [PlayerTally(nothing, row.variant, _night_sums(row, player), row.credits) for row in rows]
 
 
 def _night_sums(row: NightTally, player: Player) -> Sums:

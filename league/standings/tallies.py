@@ -180,7 +180,6 @@ def _compose_rows(club: int, season_id: int | None = None) -> QuerySet[Season, A
             targets=Subquery(rules.values("all")),
             chosen=KeyTextTransform("standings", "settings"),
             until=KeyTextTransform("hidden_until", "settings"),
-            credits=KeyTextTransform("credits", "tally__counts"),
             # Long, and only a few choices look into them.
             counts=Case(When(settings__standings__counts=True, then=Cast("tally__counts", TextField())), default=None),
         )
@@ -209,9 +208,9 @@ def _compose_moving(club: int, season_id: int | None = None) -> QuerySet[Season,
 
 SUMMED = ("games", "won12", "points", "nights")
 TALLIED = ("variant", "player__shown", "player__account", "player", "player__sort_key", *SUMMED)
-SEASON = ("pk", "name", "is_default", "state", "chosen", "until", "targets", "credits", "counts")
+SEASON = ("pk", "name", "is_default", "state", "chosen", "until", "targets", "tally__credits", "counts")
 COLUMNS = (*SEASON, *(f"tally__{name}" for name in TALLIED))
-TARGETS, CREDITS, VARIANT = COLUMNS.index("targets"), COLUMNS.index("credits"), COLUMNS.index("tally__variant")
+TARGETS, CREDITS, VARIANT = COLUMNS.index("targets"), COLUMNS.index("tally__credits"), COLUMNS.index("tally__variant")
 
 # Composing this took four times as long as PostgreSQL needs to answer it.
 _DEFAULT, _NAMED = Ready(_compose_rows, -1), Ready(_compose_rows, -1, -2)
@@ -239,7 +238,7 @@ def _line(row: Row) -> Line:
     credits, counts, _variant, name, account, *sums = row[CREDITS : len(COLUMNS)]
     counted = {"counts": json.loads(counts)} if counts else {}
     last = LastNight((row[-1],)) if len(row) > len(COLUMNS) and row[-1] else None
-    return Line(Sums(*sums, **counted), name, account, last, int(credits or 0))
+    return Line(Sums(*sums, **counted), name, account, last, credits)
 
 
 def _together(variants: Iterable[Iterable[Row]]) -> list[Line]:
@@ -286,6 +285,7 @@ class PlayerTally:
     season: SeasonName
     variant: str
     sums: Sums
+    credits: int = 0
 
 
 def read_player(player: Player) -> tuple[PlayerTally, ...]:
@@ -295,7 +295,9 @@ def read_player(player: Player) -> tuple[PlayerTally, ...]:
         .select_related("season")
         .order_by("-season__starts", "pk")
     )
-    return tuple(PlayerTally(_season_name(row.season), row.variant, _sums(row, player.sort_key)) for row in rows)
+    return tuple(
+        PlayerTally(_season_name(row.season), row.variant, _sums(row, player.sort_key), row.credits) for row in rows
+    )
 
 
 def _season_name(season: Season) -> SeasonName:

@@ -1,25 +1,13 @@
 """Ratings as pages show them: a club's list, a player's, a game's. What is stale is told, and shown all the same."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
-from django.db.models import (
-    Case,
-    Exists,
-    F,
-    FilteredRelation,
-    OuterRef,
-    Q,
-    QuerySet,
-    Subquery,
-    Value,
-    When,
-    Window,
-)
+from django.db.models import Case, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Value, When, Window
 from django.db.models.functions import Rank
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -69,46 +57,29 @@ class Pools:
 
 OF_POOL = ("pk", "variant", "within", "stale_from")
 OF_RATING = ("mu", "sigma", "mu_before", "games")
-COLUMNS = ("waiting", "played", *(f"pool_{name}" for name in OF_POOL), *(f"my_{name}" for name in OF_RATING))
 
 
 def read_pools(club: Club, player: Player | None = None) -> Pools:
     """How a club rates, and where a player stands: one query. There is a row, also where nothing was rated yet."""
-    return _pools(_with_pools(Club.objects.filter(pk=club.pk), "", player.pk if player else None).values(*COLUMNS))
-
-
-def read_rated_player(club: Club, player: int) -> tuple[Player, Pools] | None:
-    """One of a club's players, those who were merged as well, and where they stand: one query."""
-    rows = list(_with_pools(Player.objects.filter(club=club, pk=player), "club__", player))
-    return (rows[0], _pools([vars(row) for row in rows])) if rows else None
-
-
-def _with_pools(found: "QuerySet[Any]", club: str, player: int | None) -> Any:
-    """A row for each pool of a club, which the rows found are or reach by `club`; COLUMNS are beside what they hold."""
-    pools, whose = f"{club}rating_pools", f"{club}rating_pools__ratings"
-    mine = FilteredRelation(whose, condition=Q(**{f"{whose}__player": player}))
-    waiting = Exists(Game.objects.filter(club=OuterRef(f"{club}pk"), unrated=True))
-    played = Exists(Rating.objects.filter(pool=OuterRef(f"{pools}__pk")))
-    of_pool = {f"pool_{name}": F(f"{pools}__{name}") for name in OF_POOL}
-    of_rating = {f"my_{name}": F(f"mine__{name}") for name in OF_RATING}
-    return found.annotate(mine=mine, waiting=waiting, played=played, **of_pool, **of_rating)
-
-
-def _pools(found: Iterable[Mapping[str, Any]]) -> Pools:
-    rows = list(found)
-    held = {row["pool_pk"]: row for row in rows if row["pool_pk"] is not None}
+    mine = FilteredRelation("rating_pools__ratings", condition=Q(rating_pools__ratings__player=player))
+    waiting = Exists(Game.objects.filter(club=OuterRef("pk"), unrated=True))
+    columns = [*(f"rating_pools__{name}" for name in OF_POOL), *(f"mine__{name}" for name in OF_RATING)]
+    played = Exists(Rating.objects.filter(pool=OuterRef("rating_pools__pk")))
+    clubs = Club.objects.filter(pk=club.pk).annotate(mine=mine, waiting=waiting, played=played)
+    found = list(clubs.values_list("waiting", *columns, "played"))
     order = variant_keys()
-    pools = [RatingPool(**{name: row[f"pool_{name}"] for name in OF_POOL}) for row in held.values()]
-    pools.sort(key=lambda pool: order.index(pool.variant) if pool.variant in order else len(order))
-    all_pools = sorted(pools_of(pools), key=lambda pool: pools.index(pool.head))
-    stale = any(row["waiting"] for row in rows) or any(pool.stale_from is not None for pool in all_pools)
-    with_games = [pool for pool in all_pools if held[pool.head.pk]["played"]]
-    now = [_now(pool, held[pool.head.pk]) for pool in with_games if held[pool.head.pk]["my_mu"] is not None]
-    return Pools(stale, tuple(with_games), tuple(now))
+    rows = [RatingPool(club=club, **dict(zip(OF_POOL, row[1:5], strict=True))) for row in found if row[1] is not None]
+    rows.sort(key=lambda row: order.index(row.variant) if row.variant in order else len(order))
+    standing = {row[1]: row[5:9] for row in found if row[5] is not None}
+    all_pools = sorted(pools_of(rows), key=lambda pool: rows.index(pool.head))
+    with_games = {row[1] for row in found if row[-1]}
+    pools = [pool for pool in all_pools if pool.head.pk in with_games]
+    now = [_now(pool, *standing[pool.head.pk]) for pool in pools if pool.head.pk in standing]
+    stale = any(row[0] for row in found) or any(pool.stale_from is not None for pool in all_pools)
+    return Pools(stale, tuple(pools), tuple(now))
 
 
-def _now(pool: Pool, row: Mapping[str, Any]) -> Now:
-    mu, sigma, before, games = (row[f"my_{name}"] for name in OF_RATING)
+def _now(pool: Pool, mu: float, sigma: float, before: float, games: int) -> Now:
     settled = Level(mu, sigma).settled
     return Now(pool.head.variant, pool_name(pool), points(mu), points(sigma), settled, games, gain(before, mu))
 

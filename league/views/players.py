@@ -26,7 +26,7 @@ from league.standings.scopes import Span
 from league.views.answers import again, posted, see
 from league.views.asker import asker
 from league.views.live import live_part, live_tag, version_now
-from league.views.ratings import rated_player
+from league.views.ratings import ratings_of_player
 from league.views.scoped import asked_scope
 
 PAGE_SIZE = 50
@@ -69,7 +69,7 @@ def player_detail(request: HttpRequest, club: str, player: int) -> HttpResponse:
     htmx asks the same address for what changes; the tag is made of everything that the page says.
     """
     access = get_club_for(request, club)
-    found, ratings = rated_player(access, player)
+    found = _get_player(access, player, merged=True)
     if found.merged_into_id:
         return redirect("player-detail", club, found.merged_into_id)
     scope = asked_scope(request, access, found)
@@ -78,13 +78,13 @@ def player_detail(request: HttpRequest, club: str, player: int) -> HttpResponse:
         raise Http404
     credits = _credits(access, found, profile)
     context = {"access": access, "player": found, "profile": profile, "other": scope.other, "version": version_now()}
-    context |= {"mine": is_own(request, found), "most_common": COMMON, "ratings": ratings}
+    context |= {"mine": is_own(request, found), "most_common": COMMON, "ratings": ratings_of_player(access, found)}
     context |= {"credits": credits, "withheld": _withheld(profile)}
     request.hides_a_name = not all(player.is_shown_fully for player in (found, scope.other) if player)
     if access.may_manage_seasons:
         context["others"] = Player.objects.filter(merged_into=found).order_by("sort_key", "pk")
     if request.htmx:
-        tag = live_tag(access, "player", profile, scope, ratings, credits)
+        tag = live_tag(access, "player", profile, scope, context["ratings"], credits)
         return live_part(request, tag, "players/_profile.html", lambda: context)
     return render(request, "players/detail.html", context)
 
@@ -114,7 +114,7 @@ def player_edit(request: HttpRequest, club: str, player: int) -> HttpResponse:
 def player_welcome(request: HttpRequest, club: str, player: int) -> HttpResponse:
     """A guest is a player of the club from now on."""
     access = get_club_for(request, club, Action.PLAYERS)
-    found = get_object_or_404(Player, club=access.club, merged_into=None, pk=player)
+    found = _get_player(access, player)
     welcome_guest(found, asker(request, access.club))
     messages.success(request, _("%(name)s is no guest any more.") % {"name": found.name})
     return see("player-edit", club, player)
@@ -140,6 +140,13 @@ def _listed(access: Access, sought: str) -> "QuerySet[Player]":
         by_name = Q(search_key__contains=sought) | Q(full_search_key__contains=sought)
         return players.filter(by_name).order_by("full_sort_key", "pk")
     return players.filter(search_key__contains=sought).order_by("sort_key", "pk")
+
+
+def _get_player(access: Access, player: int, *, merged: bool = False) -> Player:
+    players = (
+        Player.objects.filter(club=access.club) if merged else Player.objects.filter(club=access.club, merged_into=None)
+    )
+    return get_object_or_404(players, pk=player)
 
 
 def _told(added: int, planned: Planned) -> str:

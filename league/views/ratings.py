@@ -20,15 +20,7 @@ from league.models import Club, Game, Player
 from league.policy import Access, Action, get_club_for, get_game_for
 from league.services.rating_choice import choose_pools, chosen_pools
 from league.services.rating_replay import MOST_AT_A_LOOK, catch_up
-from league.standings.rating_tables import (
-    GameRatings,
-    Pools,
-    game_ratings,
-    rating_history,
-    rating_page,
-    read_pools,
-    read_rated_player,
-)
+from league.standings.rating_tables import GameRatings, Pools, game_ratings, rating_history, rating_page, read_pools
 from league.views.answers import again, posted, see
 from league.views.asker import asker
 from league.views.live import live_part, live_tag, version_now
@@ -41,24 +33,18 @@ class MayBeStale(Protocol):
     def stale(self) -> bool: ...
 
 
-def fresh[T: MayBeStale](club: Club, read: Callable[[], T], found: T | None = None) -> T:
-    """What is read, or found, up to date if that is quickly done. Whoever is at it is not waited for."""
-    found = found or read()
+def fresh[T: MayBeStale](club: Club, read: Callable[[], T]) -> T:
+    """What is read, up to date if that is quickly done. Somebody else who is at it already is not waited for."""
+    found = read()
     if not found.stale:
         return found
     catch_up(club.pk, MOST_AT_A_LOOK, wait=False)
     return read()
 
 
-def rated_player(access: Access, player: int) -> tuple[Player, Pools | None]:
-    """A player, who may be merged, and where they stand; None where the club keeps no ratings."""
-    if not access.club.rated:
-        return get_object_or_404(Player, club=access.club, pk=player), None
-    found = read_rated_player(access.club, player)
-    if found is None:
-        raise Http404
-    one, pools = found
-    return one, fresh(access.club, lambda: read_pools(access.club, one), pools)
+def ratings_of_player(access: Access, player: Player) -> Pools | None:
+    """Where a player stands; None where the club keeps no ratings."""
+    return fresh(access.club, lambda: read_pools(access.club, player)) if access.club.rated else None
 
 
 def ratings_of_game(access: Access, game: Game) -> GameRatings | None:
@@ -86,9 +72,10 @@ def rating_list(request: HttpRequest, club: str) -> HttpResponse:
 def player_rating(request: HttpRequest, club: str, player: int) -> HttpResponse:
     """How a rating came about, game by game."""
     access = get_club_for(request, club)
-    found, ratings = rated_player(access, player)
+    found = get_object_or_404(Player, club=access.club, pk=player)
     if found.merged_into_id:
         return redirect("player-rating", club, found.merged_into_id)
+    ratings = ratings_of_player(access, found)
     pool = ratings.find(_chosen(request) or (ratings.now[0].pool if ratings.now else "")) if ratings else None
     if ratings is None:
         raise Http404

@@ -159,7 +159,8 @@ def _won(sums: Sums) -> Figure:
 
 
 def _points(sums: Sums) -> Figure:
-    return Figure(decimal(Fraction(sums.points, sums.games)) if sums.games else NOTHING)
+    points, games = sums.points, sums.games
+    return Figure(decimal(Fraction(points, games)) if games else NOTHING, f"{points}/{games}" if games else "")
 
 
 def _given(sums: Sums) -> Figure:

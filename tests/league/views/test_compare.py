@@ -75,7 +75,7 @@ def test_figures_side_by_side_with_what_they_stand_on(cast: Cast, people: list[P
     text = text_of(page(cast, people[0], people[3]))
     assert "Games 2 1" in text
     assert "Won 75 % 1½/2 0 % 0/1" in text
-    assert "Points a game 11.00 0.00" in text
+    assert "Points a game 11.00 22/2 0.00 0/1" in text
     assert "Hands made 50 % 5/10 100 % 5/5" in text
     assert "Euchred as maker 20 % 1/5 100 % 5/5" in text
     assert "All five as maker 80 % 4/5 0 % 0/5" in text

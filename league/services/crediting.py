@@ -13,6 +13,7 @@ from league.models import Credit, CreditKind, Night, Player, Recorder, Remark
 from league.services.audit import note
 from league.services.seasons import check_open
 from league.services.tallies import change_sums, contribution_of_credit
+from league.standings.metrics import TWELFTHS
 
 CREDITED = "credit_added"
 TAKEN_BACK = "credit_taken_back"

@@ -191,6 +191,7 @@ def _points(games: Iterable[Recent], *, by_game: bool) -> Iterable[Played]:
 
 
 def career_of(sums: Iterable[Sums], whole_nights: int = 0) -> Career:
-    """A player's whole career, for achievements."""
+    """A player's whole career, for achievements: of what was played, not of what was credited."""
     total = add_up(sums, 0)
-    return Career(total.games, total.won12, whole_nights, total.counts)
+    games, won12 = (total.counts.get(f"credits.{name}", 0) for name in ("games", "won12"))
+    return Career(total.games - games, total.won12 - won12, whole_nights, total.counts)

@@ -16,9 +16,9 @@ from django.db.models.functions import Cast, Coalesce
 from league.models import GamePlayer, NightTally, Player
 from league.standings.achievement_words import Told, told
 from league.standings.achievements import ACHIEVEMENTS, LEAST_GAMES, Achievement, Career, Found
+from league.standings.careers import read_player
 from league.standings.metrics import TWELFTHS
 from league.standings.profile import career_of
-from league.standings.tallies import read_player
 
 
 @dataclass(frozen=True, slots=True)

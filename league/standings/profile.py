@@ -12,6 +12,7 @@ from league.models.tallies import holds_something
 from league.standings.achievement_words import Told, told
 from league.standings.achievements import Career, earned
 from league.standings.build import rank_section
+from league.standings.careers import PlayerTally, read_player
 from league.standings.figures import decimal, percent, shares
 from league.standings.hands import Dealer, Defender, Maker, dealer_of, defender_of, maker_of
 from league.standings.head_to_head import Opponent, favourite_of, most_met, nemesis_of
@@ -22,7 +23,7 @@ from league.standings.ranking import Ranked
 from league.standings.recent import LISTED, Recent, last_games
 from league.standings.scopes import Scope, Span
 from league.standings.streaks import Streak, streak_of
-from league.standings.tallies import PlayerTally, SeasonName, SeasonTallies, add_up, read_player, read_season
+from league.standings.tallies import SeasonName, SeasonTallies, add_up, read_season
 from league.standings.trend import Played, Trend, trend_of
 
 
@@ -39,10 +40,14 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a player has done in one scope and one game; `credits`: how many count in the scope, in any game."""
+    """What a player has done in one scope and one game; `credits`: how many count in the scope, in any game.
+
+    `seasons`: those in which there is something of the player's, the newest first.
+    """
 
     span: Span
     season: SeasonName | None
+    seasons: tuple[SeasonName, ...]
     variant: str
     variant_name: str
     variants: tuple[tuple[str, str], ...]
@@ -74,9 +79,19 @@ class _Looked:
     night: date | None
 
 
-def profile_of(club: Club, player: Player, scope: Scope, *, sees_hidden: bool = False) -> Profile | None:
-    """A player's figures; None if the club has no such season. At most four queries, whoever played how much."""
-    looked = _look(club, player, scope, sees_hidden=sees_hidden)
+def profile_of(
+    club: Club,
+    player: Player,
+    scope: Scope,
+    *,
+    career: Sequence[PlayerTally] | None = None,
+    sees_hidden: bool = False,
+) -> Profile | None:
+    """A player's figures; None if the club has no such season. `career`: all that they played, if it was read already.
+
+    At most three queries and one for the career, whoever played how much.
+    """
+    looked = _look(club, player, scope, read_player(player) if career is None else career, sees_hidden=sees_hidden)
     if looked is None:
         return None
     played = _variants(looked.tallies)
@@ -93,14 +108,15 @@ def profile_of(club: Club, player: Player, scope: Scope, *, sees_hidden: bool = 
     return replace(profile, credits=credits)
 
 
-def _look(club: Club, player: Player, scope: Scope, *, sees_hidden: bool) -> _Looked | None:
+def _look(
+    club: Club, player: Player, scope: Scope, career: Sequence[PlayerTally], *, sees_hidden: bool
+) -> _Looked | None:
     if scope.span == Span.TONIGHT:
         night = club_date(club)
-        return _Looked(None, read_night(player, night), read_player(player), night)
+        return _Looked(None, read_night(player, night), career, night)
     table = None if scope.span == Span.ALL else read_season(club, scope.season, sees_hidden=sees_hidden)
     if table is None and scope.span != Span.ALL:
         return None
-    career = read_player(player)
     return _Looked(table, [row for row in career if table is None or row.season.pk == table.season.pk], career, None)
 
 
@@ -154,12 +170,13 @@ def _profile(
     recent: Sequence[Recent],
 ) -> Profile:
     won, average = Fraction(WON.compute(sums) or 0), POINTS_PER_GAME.compute(sums)
-    listed = [game for game in recent if looked.night in (None, game.date)]
+    listed = [game for game in recent if looked.night in (None, game.date) and _is_in(game, season)]
     here = [game for game in listed if _is_of(game, variant, season)]
     section = looked.table.section(variant) if looked.table else None
     return Profile(
         span=span,
         season=season,
+        seasons=tuple(dict.fromkeys(row.season for row in looked.career)),
         variant=variant,
         variant_name=variant_name(variant),
         variants=tuple((key, variant_name(key)) for key in played),
@@ -183,7 +200,11 @@ def _profile(
 
 def _is_of(game: Recent, variant: str, season: SeasonName | None) -> bool:
     """Whether a game counts in the figures."""
-    return game.counted and game.variant == variant and (season is None or game.season == season.pk)
+    return game.counted and game.variant == variant and _is_in(game, season)
+
+
+def _is_in(game: Recent, season: SeasonName | None) -> bool:
+    return season is None or game.season == season.pk
 
 
 def _points(games: Iterable[Recent], *, by_game: bool) -> Iterable[Played]:

@@ -18,6 +18,7 @@ from league.http import HttpRequest
 from league.models import Player
 from league.policy import Access, Action, get_club_for, get_player_for, is_own
 from league.services.players import Planned, add_players, plan_players, update_player, welcome_guest
+from league.standings.careers import find_player
 from league.standings.credits import CreditLine, player_credits
 from league.standings.hiding import shown_from
 from league.standings.opponents import COMMON
@@ -69,11 +70,14 @@ def player_detail(request: HttpRequest, club: str, player: int) -> HttpResponse:
     htmx asks the same address for what changes; the tag is made of everything that the page says.
     """
     access = get_club_for(request, club)
-    found = _get_player(access, player, merged=True)
+    known = find_player(access.club, player)
+    if known is None:
+        raise Http404
+    found, career = known
     if found.merged_into_id:
         return redirect("player-detail", club, found.merged_into_id)
     scope = asked_scope(request, access, found)
-    profile = profile_of(access.club, found, scope, sees_hidden=access.sees_hidden)
+    profile = profile_of(access.club, found, scope, career=career, sees_hidden=access.sees_hidden)
     if profile is None:
         raise Http404
     credits = _credits(access, found, profile)
@@ -142,11 +146,8 @@ def _listed(access: Access, sought: str) -> "QuerySet[Player]":
     return players.filter(search_key__contains=sought).order_by("sort_key", "pk")
 
 
-def _get_player(access: Access, player: int, *, merged: bool = False) -> Player:
-    players = (
-        Player.objects.filter(club=access.club) if merged else Player.objects.filter(club=access.club, merged_into=None)
-    )
-    return get_object_or_404(players, pk=player)
+def _get_player(access: Access, player: int) -> Player:
+    return get_object_or_404(Player, club=access.club, merged_into=None, pk=player)
 
 
 def _told(added: int, planned: Planned) -> str:

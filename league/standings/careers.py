@@ -17,11 +17,12 @@ OF_PLAYER, OF_TALLY, OF_SEASON = columns_of(Player), columns_of(Tally, "mine__")
 
 @dataclass(frozen=True, slots=True)
 class PlayerTally:
-    """A player's sums in one season and variant."""
+    """A player's sums in one season and variant. `until`: as the season keeps from when on its standings are shown."""
 
     season: SeasonName
     variant: str
     sums: Sums
+    until: str = ""
 
 
 LARGEST = 2**63 - 1
@@ -66,4 +67,5 @@ def _tallies(player: Player, rows: Iterable[Row]) -> Iterable[PlayerTally]:
             tally, season = made(Tally, row[len(OF_PLAYER) : split]), made(Season, row[split:])
             plain = {name: getattr(tally, name) for name in (*SUMMED, "hands", "counts")}
             name = SeasonName(season.pk, season.name, season.is_default, season.state == SeasonState.CLOSED)
-            yield PlayerTally(name, tally.variant, Sums(player.pk, player.sort_key, **plain))
+            sums = Sums(player.pk, player.sort_key, **plain)
+            yield PlayerTally(name, tally.variant, sums, season.choices.hidden_until)

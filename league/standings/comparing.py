@@ -1,6 +1,6 @@
 """Two or three players beside each other: all that they played, and the games in which they met."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -78,13 +78,17 @@ class Comparison:
     games: tuple[PlayedGame, ...]
 
 
-def compare_players(players: Sequence[Player], variant: str = "", season: int | None = None) -> Comparison:
-    """Five queries for two or three players, however much they played."""
-    sums = _read_sums(players, season)
+def compare_players(
+    players: Sequence[Player], variant: str = "", season: int | None = None, without: Collection[int] = ()
+) -> Comparison:
+    """Five queries for two or three players, however much they played; but in the seasons `without`."""
+    sums = _read_sums(players, season, without)
     games = {key: sum(of.games for (_player, of_key), of in sums.items() if of_key == key) for key in variant_keys()}
     played = tuple(sorted((key for key in games if games[key]), key=lambda key: -games[key]))
     variant = variant or (played or variant_keys())[0]
     wanted = Q(counted=True, game__variant=variant) & (Q() if season is None else Q(game__night__season=season))
+    if without:
+        wanted &= ~Q(game__night__season__in=without)
     mine = [sums.get((player.pk, variant), Sums(player.pk, player.sort_key)) for player in players]
     ids = [player.pk for player in players]
     together, shared = _together(players, wanted)
@@ -93,15 +97,15 @@ def compare_players(players: Sequence[Player], variant: str = "", season: int | 
         variants=played,
         players=tuple(players),
         rows=tuple(FigureRow(str(label), tuple(map(figure, mine))) for label, figure in FIGURES),
-        meetings=tuple(_meetings(players, read_meetings(players, variant, season))),
+        meetings=tuple(_meetings(players, read_meetings(players, variant, season, without))),
         together=together,
         shared=shared,
         games=tuple(game.played for game in games_of_all(ids, wanted) if game.played),
     )
 
 
-def _read_sums(players: Sequence[Player], season: int | None) -> dict[tuple[int, str], Sums]:
-    tallies = Tally.objects.filter(holds_something(), player__in=players)
+def _read_sums(players: Sequence[Player], season: int | None, without: Collection[int]) -> dict[tuple[int, str], Sums]:
+    tallies = Tally.objects.filter(holds_something(), player__in=players).exclude(season__in=without)
     found: dict[tuple[int, str], list[Sums]] = {}
     for row in tallies if season is None else tallies.filter(season=season):
         plain = {name: getattr(row, name) for name in ("games", "won12", "points", "nights", "hands", "counts")}

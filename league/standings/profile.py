@@ -1,7 +1,7 @@
 """A player's page: facts and figures from the tallies, each with the number of games or hands that it stands on."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 
@@ -16,6 +16,7 @@ from league.standings.careers import PlayerTally, read_player
 from league.standings.figures import decimal, percent, shares
 from league.standings.hands import Dealer, Defender, Maker, dealer_of, defender_of, maker_of
 from league.standings.head_to_head import Opponent, favourite_of, most_met, nemesis_of
+from league.standings.hiding import hidden_seasons
 from league.standings.history import PlayedGame
 from league.standings.metrics import POINTS_PER_GAME, TWELFTHS, WON, Sums
 from league.standings.opponents import read_opponents, sums_with
@@ -42,7 +43,8 @@ class Against:
 class Profile:
     """What a player has done in one scope and one game; `credits`: how many count in the scope, in any game.
 
-    `seasons`: those in which there is something of the player's, the newest first.
+    `seasons`: those in which there is something of the player's, the newest first. `withheld`: those whose standings
+    are not for who asks, before a day; what they would tell is left out of the figures.
     """
 
     span: Span
@@ -52,7 +54,7 @@ class Profile:
     variant_name: str
     variants: tuple[tuple[str, str], ...]
     place: Ranked | None
-    withheld: date | None
+    withheld: tuple[tuple[str, date], ...]
     sums: Sums
     won: str
     won_share: str
@@ -71,12 +73,13 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """What was read for a profile, before it is added up."""
+    """What was read for a profile, before it is added up; `hidden`: the seasons that are left out, and until when."""
 
     table: SeasonTallies | None
     tallies: Sequence[PlayerTally]
     career: Sequence[PlayerTally]
     night: date | None
+    hidden: Mapping[int, date] = field(default_factory=dict)
 
 
 def profile_of(
@@ -117,7 +120,9 @@ def _look(
     table = None if scope.span == Span.ALL else read_season(club, scope.season, sees_hidden=sees_hidden)
     if table is None and scope.span != Span.ALL:
         return None
-    return _Looked(table, [row for row in career if table is None or row.season.pk == table.season.pk], career, None)
+    hidden = {} if sees_hidden else hidden_seasons(club, ((row.season.pk, row.until) for row in career))
+    wanted = [row for row in career if table is None or row.season.pk == table.season.pk]
+    return _Looked(table, [row for row in wanted if row.season.pk not in hidden], career, None, hidden)
 
 
 def read_night(player: Player, night: date) -> list[PlayerTally]:
@@ -140,7 +145,7 @@ def _variants(tallies: Sequence[PlayerTally]) -> tuple[str, ...]:
 
 def _sums(player: Player, looked: _Looked, variant: str, scope: Scope, season: int | None) -> Sums:
     if scope.other:
-        return sums_with(player, scope.other, variant, season, looked.night)
+        return sums_with(player, scope.other, variant, season, looked.night, looked.hidden.keys())
     return add_up((row.sums for row in looked.tallies if row.variant == variant), player.pk, player.sort_key)
 
 
@@ -148,7 +153,8 @@ def _against(player: Player, looked: _Looked, variant: str, scope: Scope) -> Aga
     """Tonight is too short, and the games with one other are about nobody else."""
     if scope.other or looked.night:
         return Against()
-    found = most_met(read_opponents(player, variant, looked.table.season.pk if looked.table else None))
+    season = looked.table.season.pk if looked.table else None
+    found = most_met(read_opponents(player, variant, season, looked.hidden.keys()))
     against = [one for one in found if not one.beside]
     return Against(
         most=tuple(against[:LISTED]),
@@ -171,7 +177,7 @@ def _profile(
 ) -> Profile:
     won, average = Fraction(WON.compute(sums) or 0), POINTS_PER_GAME.compute(sums)
     listed = [game for game in recent if looked.night in (None, game.date) and _is_in(game, season)]
-    here = [game for game in listed if _is_of(game, variant, season)]
+    here = [game for game in listed if _is_of(game, variant, season) and game.season not in looked.hidden]
     section = looked.table.section(variant) if looked.table else None
     return Profile(
         span=span,
@@ -181,7 +187,7 @@ def _profile(
         variant_name=variant_name(variant),
         variants=tuple((key, variant_name(key)) for key in played),
         place=next((row for row in rank_section(section) if row.sums.player == sums.player), None) if section else None,
-        withheld=section.withheld if section else None,
+        withheld=tuple(_withheld(looked)),
         sums=sums,
         won=shares(won),
         won_share=percent(sums.won12, sums.games * TWELFTHS),
@@ -196,6 +202,17 @@ def _profile(
         games=tuple(game.played for game in listed if game.played),
         achievements=tuple(map(told, earned(career_of(row.sums for row in looked.career)))),
     )
+
+
+def _withheld(looked: _Looked) -> Iterator[tuple[str, date]]:
+    """The season asked for, or of all of them those in which there is something to hide."""
+    if looked.table:
+        if looked.table.withheld and looked.table.hidden:
+            yield looked.table.season.name, looked.table.hidden
+        return
+    for season in dict.fromkeys(row.season for row in looked.career):
+        if season.pk in looked.hidden:
+            yield season.name, looked.hidden[season.pk]
 
 
 def _is_of(game: Recent, variant: str, season: SeasonName | None) -> bool:

@@ -1,5 +1,7 @@
 """The people of a club, and a page for each."""
 
+from itertools import starmap
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
@@ -134,7 +136,7 @@ def _credits(access: Access, player: Player, profile: Profile) -> list[CreditLin
 
 def _withheld(profile: Profile) -> str:
     """What is said where the place would stand."""
-    return shown_from(profile.season.name, profile.withheld) if profile.season and profile.withheld else ""
+    return " ".join(starmap(shown_from, profile.withheld))
 
 
 def _listed(access: Access, sought: str) -> "QuerySet[Player]":

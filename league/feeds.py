@@ -26,6 +26,8 @@ VERSION = 1
 MOST_ROWS = 1000
 MOST_GAMES = 500
 """So many stand on a page of a feed."""
+MOST_IN_FILE = 10_000
+"""So many games stand in a spreadsheet's file, which is wanted whole: more than any season of a club has."""
 
 ALL_VARIANTS = "all"
 """In the place of a variant: the one table of a season in which all games count together."""
@@ -55,17 +57,17 @@ def standings_feed(club: Club, tallies: SeasonTallies, variant: str, number: str
     }
 
 
-def games_feed(club: Club, season: Season, number: str) -> Record:
-    """A page of a season's games, the last played first."""
+def games_feed(club: Club, season: Season, number: str, most: int = MOST_GAMES) -> Record:
+    """A page of a season's games, `most` of them, the last played first."""
     named = SeasonName(season.pk, season.name, season.is_default)
     return {
         **_head("upcard-games", club),
         "season": _season(named),
-        **_games(Game.objects.filter(night__season=season), number),
+        **_games(Game.objects.filter(night__season=season), number, most),
     }
 
 
-def night_feed(night: Night, number: str) -> Record:
+def night_feed(night: Night, number: str, most: int = MOST_GAMES) -> Record:
     """A night: what everybody's games came to, and the games, the last played first."""
     season = SeasonName(night.season.pk, night.season.name, night.season.is_default)
     return {
@@ -73,7 +75,7 @@ def night_feed(night: Night, number: str) -> Record:
         "season": _season(season),
         "night": {"id": night.pk, "date": night.date, "kind": night.kind, "state": night.state},
         "tables": _night_tables(night),
-        **_games(Game.objects.filter(night=night), number),
+        **_games(Game.objects.filter(night=night), number, most),
     }
 
 
@@ -133,8 +135,8 @@ def _exact(value: Fraction) -> Record:
 # Results
 
 
-def _games(games: "QuerySet[Game]", number: str) -> Record:
-    page = Paginator(with_players(games.order_by("-play_order", "pk")), MOST_GAMES).get_page(number)
+def _games(games: "QuerySet[Game]", number: str, most: int) -> Record:
+    page = Paginator(with_players(games.order_by("-play_order", "pk")), most).get_page(number)
     return {**_paged(page), "games": [_game(game, game.seated) for game in page]}  # type: ignore[attr-defined]  # prefetched
 
 

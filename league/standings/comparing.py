@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, IntegerField, Q, Sum
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
@@ -55,13 +57,19 @@ class Meeting:
         return self.games - self.above - self.below
 
 
+AS_MAKER = ("hands", "maker", "maker.euchred")
+"""Counts that are added up in the games that all of them sat in."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What one of them came to in the games that all of them sat in."""
+    """What one of them came to in the games that all of them sat in; `euchred`: as maker, against the others."""
 
     player: Player
     won: str
     points_per_game: str
+    made: Figure
+    euchred: Figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,18 +135,28 @@ def _together(players: Sequence[Player], wanted: Q) -> tuple[int, tuple[Shared, 
     for other in others:
         games = games.filter(game__players__player=other)
     rows = GamePlayer.objects.filter(game__in=games.values("game"), player__in=players).order_by().values("player")
+    added = {f"count_{number}": _summed(key) for number, key in enumerate(AS_MAKER)}
     found = {
-        player: (count, won12, points)
-        for player, count, won12, points in rows.annotate(
-            count=Count("pk"), twelfths=Sum("won12"), total=Sum("points")
-        ).values_list("player", "count", "twelfths", "total")
+        player: Sums(player, "", games, won12, points, counts=dict(zip(AS_MAKER, counts, strict=True)))
+        for player, games, won12, points, *counts in rows.annotate(
+            count=Count("pk"), twelfths=Sum("won12"), total=Sum("points"), **added
+        ).values_list("player", "count", "twelfths", "total", *added)
     }
-    together = max((count for count, *_sums in found.values()), default=0)
-    return together, tuple(
-        Shared(player, shares(Fraction(won12, TWELFTHS)), decimal(Fraction(points, count)))
-        for player in players
-        for count, won12, points in [found.get(player.pk, (0, 0, 0))]
-        if count
+    together = max((sums.games for sums in found.values()), default=0)
+    return together, tuple(_shared(player, found[player.pk]) for player in players if player.pk in found)
+
+
+def _summed(key: str) -> Coalesce:
+    return Coalesce(Sum(Cast(KeyTextTransform(key, "counts"), IntegerField())), 0)
+
+
+def _shared(player: Player, sums: Sums) -> Shared:
+    return Shared(
+        player,
+        shares(Fraction(sums.won12, TWELFTHS)),
+        decimal(Fraction(sums.points, sums.games)),
+        _share("maker", "hands")(sums),
+        _share("maker.euchred", "maker")(sums),
     )
 
 

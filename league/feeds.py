@@ -20,7 +20,7 @@ from league.standings.figures import HUNDRED, plain_decimal
 from league.standings.history import with_players
 from league.standings.metrics import TWELFTHS, Kind, Metric, Value
 from league.standings.ranking import Ranked
-from league.standings.tallies import SeasonName, SeasonTallies, Section
+from league.standings.tallies import Line, SeasonName, SeasonTallies, Section
 
 VERSION = 1
 MOST_ROWS = 1000
@@ -42,7 +42,7 @@ def standings_feed(club: Club, tallies: SeasonTallies, variant: str, number: str
     columns = section.choice.columns(section.variants)
     ranked, before = rank_with_moves(section)
     page = Paginator(ranked, MOST_ROWS).get_page(number)
-    names = {line.sums.player: line.name for line in section.lines}
+    lines = {line.sums.player: line for line in section.lines}
     return {
         **_head("upcard-standings", club),
         "season": _season(tallies.season),
@@ -53,7 +53,7 @@ def standings_feed(club: Club, tallies: SeasonTallies, variant: str, number: str
         "minimum": section.choice.minimum,
         "columns": [_column(metric, section) for metric in columns],
         **_paged(page),
-        "rows": [_row(one, names, columns, before) for one in page],
+        "rows": [_row(one, lines[one.sums.player], columns, before) for one in page],
     }
 
 
@@ -104,15 +104,14 @@ def _column(metric: Metric, section: Section) -> Record:
     return {"key": metric.key, "kind": metric.kind, "decides": metric in section.choice.precedence}
 
 
-def _row(
-    ranked: Ranked, names: Mapping[int, str], columns: Sequence[Metric], before: Mapping[int, int | None]
-) -> Record:
+def _row(ranked: Ranked, line: Line, columns: Sequence[Metric], before: Mapping[int, int | None]) -> Record:
     player = ranked.sums.player
     return {
         "place": ranked.place,
         "shared": ranked.shared,
         "before": before.get(player),
-        "player": {"id": player, "name": names[player]},
+        "player": {"id": player, "name": line.name},
+        "credits": line.credits,
         "values": {metric.key: value_of(metric, metric.compute(ranked.sums)) for metric in columns},
     }
 

@@ -196,12 +196,12 @@ def test_an_erased_reason_is_said_to_be_erased(cast: Cast, organiser: Client, be
     erase_remark(remark)
 
 
-def test_paper_frame_and_feeds_mark_them_too(cast: Cast, ben: Player) -> None:
+def test_paper_frame_all_seasons_and_feeds_mark_them_too(cast: Cast, ben: Player) -> None:
     def read(route: str, *args: object) -> Any:
         return cast.client(SIGNED_OUT).get(reverse(route, args=[cast.club.slug, *args]))
 
     mark, season = "counts a bye, a walkover, totals or an adjustment as well.", cast.club.seasons.get().pk
-    sheets = (("season-summary", season), ("standings-frame",))
+    sheets = (("season-summary", season), ("standings-frame",), ("standings-all",))
     for route, *args in sheets:
         assert mark not in text_of(read(route, *args))
     make_credit(cast.club.nights.get(), ben, "Played with a marked card", points=-3)

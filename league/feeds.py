@@ -20,12 +20,14 @@ from league.standings.figures import HUNDRED, plain_decimal
 from league.standings.history import with_players
 from league.standings.metrics import TWELFTHS, Kind, Metric, Value
 from league.standings.ranking import Ranked
-from league.standings.tallies import SeasonName, SeasonTallies, Section
+from league.standings.tallies import Line, SeasonName, SeasonTallies, Section
 
 VERSION = 1
 MOST_ROWS = 1000
 MOST_GAMES = 500
 """So many stand on a page of a feed."""
+MOST_IN_FILE = 10_000
+"""So many games stand in a spreadsheet's file, which is wanted whole: more than any season of a club has."""
 
 ALL_VARIANTS = "all"
 """In the place of a variant: the one table of a season in which all games count together."""
@@ -40,7 +42,7 @@ def standings_feed(club: Club, tallies: SeasonTallies, variant: str, number: str
     columns = section.choice.columns(section.variants)
     ranked, before = rank_with_moves(section)
     page = Paginator(ranked, MOST_ROWS).get_page(number)
-    names = {line.sums.player: line.name for line in section.lines}
+    lines = {line.sums.player: line for line in section.lines}
     return {
         **_head("upcard-standings", club),
         "season": _season(tallies.season),
@@ -51,21 +53,21 @@ def standings_feed(club: Club, tallies: SeasonTallies, variant: str, number: str
         "minimum": section.choice.minimum,
         "columns": [_column(metric, section) for metric in columns],
         **_paged(page),
-        "rows": [_row(one, names, columns, before) for one in page],
+        "rows": [_row(one, lines[one.sums.player], columns, before) for one in page],
     }
 
 
-def games_feed(club: Club, season: Season, number: str) -> Record:
-    """A page of a season's games, the last played first."""
+def games_feed(club: Club, season: Season, number: str, most: int = MOST_GAMES) -> Record:
+    """A page of a season's games, `most` of them, the last played first."""
     named = SeasonName(season.pk, season.name, season.is_default)
     return {
         **_head("upcard-games", club),
         "season": _season(named),
-        **_games(Game.objects.filter(night__season=season), number),
+        **_games(Game.objects.filter(night__season=season), number, most),
     }
 
 
-def night_feed(night: Night, number: str) -> Record:
+def night_feed(night: Night, number: str, most: int = MOST_GAMES) -> Record:
     """A night: what everybody's games came to, and the games, the last played first."""
     season = SeasonName(night.season.pk, night.season.name, night.season.is_default)
     return {
@@ -73,7 +75,7 @@ def night_feed(night: Night, number: str) -> Record:
         "season": _season(season),
         "night": {"id": night.pk, "date": night.date, "kind": night.kind, "state": night.state},
         "tables": _night_tables(night),
-        **_games(Game.objects.filter(night=night), number),
+        **_games(Game.objects.filter(night=night), number, most),
     }
 
 
@@ -102,15 +104,14 @@ def _column(metric: Metric, section: Section) -> Record:
     return {"key": metric.key, "kind": metric.kind, "decides": metric in section.choice.precedence}
 
 
-def _row(
-    ranked: Ranked, names: Mapping[int, str], columns: Sequence[Metric], before: Mapping[int, int | None]
-) -> Record:
+def _row(ranked: Ranked, line: Line, columns: Sequence[Metric], before: Mapping[int, int | None]) -> Record:
     player = ranked.sums.player
     return {
         "place": ranked.place,
         "shared": ranked.shared,
         "before": before.get(player),
-        "player": {"id": player, "name": names[player]},
+        "player": {"id": player, "name": line.name},
+        "credits": line.credits,
         "values": {metric.key: value_of(metric, metric.compute(ranked.sums)) for metric in columns},
     }
 
@@ -133,8 +134,8 @@ def _exact(value: Fraction) -> Record:
 # Results
 
 
-def _games(games: "QuerySet[Game]", number: str) -> Record:
-    page = Paginator(with_players(games.order_by("-play_order", "pk")), MOST_GAMES).get_page(number)
+def _games(games: "QuerySet[Game]", number: str, most: int) -> Record:
+    page = Paginator(with_players(games.order_by("-play_order", "pk")), most).get_page(number)
     return {**_paged(page), "games": [_game(game, game.seated) for game in page]}  # type: ignore[attr-defined]  # prefetched
 
 

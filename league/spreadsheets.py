@@ -20,11 +20,12 @@ def standings_csv(feed: Record) -> str:
     columns = feed["columns"]
     heads = [name for column in columns for name in _heads(column["key"], column["kind"])]
     return _written(
-        ["place", "shared", "player_id", "player", *heads],
+        ["place", "shared", "player_id", "player", *heads, "credits"],
         (
             [
                 *(row["place"], _yes(row["shared"]), row["player"]["id"], row["player"]["name"]),
                 *(cell for column in columns for cell in _cells(row["values"][column["key"]], column["kind"])),
+                row["credits"],
             ]
             for row in feed["rows"]
         ),

@@ -14,6 +14,7 @@ from league.forms.clubs import PICK
 from league.models import CreditKind
 from league.models.events import REMARK_LENGTH
 from league.standings.figures import parse_shares
+from league.standings.metrics import TWELFTHS
 from league.text import CleanCharField
 
 KINDS: Mapping[str, Promise] = {
@@ -23,7 +24,6 @@ KINDS: Mapping[str, Promise] = {
     CreditKind.ADJUSTMENT: _("Adjustment: anything else, also to take something away"),
 }
 
-TWELFTHS = 12
 LONGEST = 20
 """Letters of a number; longer ones are none."""
 

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from league.bridge.credits import MOST_GAMES, MOST_POINTS, NewCredit
 from league.models import Credit, CreditKind, Night, Player, Recorder, Remark
 from league.services.audit import note
-from league.services.derive import TWELFTHS
 from league.services.seasons import check_open
 from league.services.tallies import change_sums, contribution_of_credit
+from league.standings.metrics import TWELFTHS
 
 CREDITED = "credit_added"
 TAKEN_BACK = "credit_taken_back"

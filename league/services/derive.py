@@ -15,9 +15,7 @@ from engine.winning import Status
 from league.models import Game, GamePlayer, Hand
 from league.ready import insert, update
 from league.services.log import GameLog
-
-TWELFTHS = 12
-"""A win is stored in twelfths, so that shares of two, three and four stay whole."""
+from league.standings.metrics import TWELFTHS
 
 HAND_FIELDS = [field.attname for field in Hand._meta.concrete_fields if field.name not in ("id", "game", "hand")]
 PLAYER_FIELDS = [

@@ -74,9 +74,12 @@ def contribution_of(player: GamePlayer) -> Contribution:
 def contribution_of_credit(credit: Credit) -> Contribution:
     """What a credit adds: what it says, and no hand. Its wins are places (`won_places`); `credits` counts it.
 
+    What it says stands among the counts as well, so that achievements can leave it out.
     One that takes another back holds the same below nothing, and takes back all of it.
     """
     counts = won_places(len(get_variant(credit.variant).sides), credit.won12)
+    said = {"credits.games": credit.games, "credits.won12": credit.won12}
+    counts |= {key: value for key, value in said.items() if value}
     sign = -1 if credit.cancels_id else 1
     return Contribution(credit.games, credit.won12, credit.points, 0, counts, sign)
 

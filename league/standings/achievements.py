@@ -10,7 +10,7 @@ _NO_COUNTS: Mapping[str, int] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """Everything that a player's counted games came to, in every season and game."""
+    """Everything that a player's counted games came to, in every season and game; no credits."""
 
     games: int = 0
     won12: int = 0

@@ -37,6 +37,7 @@ class AllTimeRow:
     link: str
     is_me: bool
     seasons: int
+    credits: int
     cells: tuple[Cell, ...]
 
 
@@ -63,6 +64,11 @@ class AllTime:
     def rules_differ(self) -> bool:
         """Whether the sums are of games that were not the same."""
         return len(self.rules) > 1
+
+    @property
+    def credits(self) -> bool:
+        """Whether some of the page's rows count more than games."""
+        return any(row.credits for row in self.page)
 
 
 def all_time(club: Club, seasons: "QuerySet[Season]", variant: str, number: str, me: int | None) -> AllTime:
@@ -108,22 +114,23 @@ def _by_rules(played: Iterable[tuple[str, HouseRules]]) -> Iterable[PlayedBy]:
 
 
 class _Person(NamedTuple):
-    """Somebody's sums, who that is, and in how many seasons they played."""
+    """Somebody's sums, who that is, in how many seasons they played, and how many credits are counted."""
 
     sums: Sums
     name: str
     account: int | None
     seasons: int
+    credits: int
 
 
 def _read_sums(seasons: "QuerySet[Season]", variant: str) -> Iterable[_Person]:
     tallies = Tally.objects.filter(holds_something(), season__in=seasons.order_by().values("pk"), variant=variant)
     by_player = tallies.order_by().values_list("player", "player__shown", "player__account", "player__sort_key")
     played = Count("pk", filter=Q(games__gt=0))
-    summed: Any = by_player.annotate(*(Sum(name) for name in _SUMMED), seasons=played)
-    for player, name, account, order, *sums, count in summed:
+    summed: Any = by_player.annotate(*(Sum(name) for name in _SUMMED), seasons=played, credits=Sum("credits"))
+    for player, name, account, order, *sums, count, credited in summed:
         if count:
-            yield _Person(Sums(player, order, *sums), name, account, count)
+            yield _Person(Sums(player, order, *sums), name, account, count, credited or 0)
 
 
 def _row(club: Club, variant: str, ranked: Ranked, who: _Person, me: int | None) -> AllTimeRow:
@@ -136,6 +143,7 @@ def _row(club: Club, variant: str, ranked: Ranked, who: _Person, me: int | None)
         link=f"{reverse('player-detail', args=[club.slug, who.sums.player])}?{query}",
         is_me=me is not None and who.account == me,
         seasons=who.seasons,
+        credits=who.credits,
         cells=tuple(
             Cell(metric.key, figure(metric, metric.compute(who.sums)), False, LOOKS.get(metric, "num"))
             for metric in COLUMNS

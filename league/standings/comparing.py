@@ -1,11 +1,13 @@
 """Two or three players beside each other: all that they played, and the games in which they met."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, IntegerField, Q, Sum
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
@@ -55,13 +57,19 @@ class Meeting:
         return self.games - self.above - self.below
 
 
+AS_MAKER = ("hands", "maker", "maker.euchred")
+"""Counts that are added up in the games that all of them sat in."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What one of them came to in the games that all of them sat in."""
+    """What one of them came to in the games that all of them sat in; `euchred`: as maker, against the others."""
 
     player: Player
     won: str
     points_per_game: str
+    made: Figure
+    euchred: Figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +86,17 @@ class Comparison:
     games: tuple[PlayedGame, ...]
 
 
-def compare_players(players: Sequence[Player], variant: str = "", season: int | None = None) -> Comparison:
-    """Five queries for two or three players, however much they played."""
-    sums = _read_sums(players, season)
+def compare_players(
+    players: Sequence[Player], variant: str = "", season: int | None = None, without: Collection[int] = ()
+) -> Comparison:
+    """Five queries for two or three players, however much they played; but in the seasons `without`."""
+    sums = _read_sums(players, season, without)
     games = {key: sum(of.games for (_player, of_key), of in sums.items() if of_key == key) for key in variant_keys()}
     played = tuple(sorted((key for key in games if games[key]), key=lambda key: -games[key]))
     variant = variant or (played or variant_keys())[0]
     wanted = Q(counted=True, game__variant=variant) & (Q() if season is None else Q(game__night__season=season))
+    if without:
+        wanted &= ~Q(game__night__season__in=without)
     mine = [sums.get((player.pk, variant), Sums(player.pk, player.sort_key)) for player in players]
     ids = [player.pk for player in players]
     together, shared = _together(players, wanted)
@@ -93,15 +105,15 @@ def compare_players(players: Sequence[Player], variant: str = "", season: int | 
         variants=played,
         players=tuple(players),
         rows=tuple(FigureRow(str(label), tuple(map(figure, mine))) for label, figure in FIGURES),
-        meetings=tuple(_meetings(players, read_meetings(players, variant, season))),
+        meetings=tuple(_meetings(players, read_meetings(players, variant, season, without))),
         together=together,
         shared=shared,
         games=tuple(game.played for game in games_of_all(ids, wanted) if game.played),
     )
 
 
-def _read_sums(players: Sequence[Player], season: int | None) -> dict[tuple[int, str], Sums]:
-    tallies = Tally.objects.filter(holds_something(), player__in=players)
+def _read_sums(players: Sequence[Player], season: int | None, without: Collection[int]) -> dict[tuple[int, str], Sums]:
+    tallies = Tally.objects.filter(holds_something(), player__in=players).exclude(season__in=without)
     found: dict[tuple[int, str], list[Sums]] = {}
     for row in tallies if season is None else tallies.filter(season=season):
         plain = {name: getattr(row, name) for name in ("games", "won12", "points", "nights", "hands", "counts")}
@@ -123,18 +135,28 @@ def _together(players: Sequence[Player], wanted: Q) -> tuple[int, tuple[Shared, 
     for other in others:
         games = games.filter(game__players__player=other)
     rows = GamePlayer.objects.filter(game__in=games.values("game"), player__in=players).order_by().values("player")
+    added = {f"count_{number}": _summed(key) for number, key in enumerate(AS_MAKER)}
     found = {
-        player: (count, won12, points)
-        for player, count, won12, points in rows.annotate(
-            count=Count("pk"), twelfths=Sum("won12"), total=Sum("points")
-        ).values_list("player", "count", "twelfths", "total")
+        player: Sums(player, "", games, won12, points, counts=dict(zip(AS_MAKER, counts, strict=True)))
+        for player, games, won12, points, *counts in rows.annotate(
+            count=Count("pk"), twelfths=Sum("won12"), total=Sum("points"), **added
+        ).values_list("player", "count", "twelfths", "total", *added)
     }
-    together = max((count for count, *_sums in found.values()), default=0)
-    return together, tuple(
-        Shared(player, shares(Fraction(won12, TWELFTHS)), decimal(Fraction(points, count)))
-        for player in players
-        for count, won12, points in [found.get(player.pk, (0, 0, 0))]
-        if count
+    together = max((sums.games for sums in found.values()), default=0)
+    return together, tuple(_shared(player, found[player.pk]) for player in players if player.pk in found)
+
+
+def _summed(key: str) -> Coalesce:
+    return Coalesce(Sum(Cast(KeyTextTransform(key, "counts"), IntegerField())), 0)
+
+
+def _shared(player: Player, sums: Sums) -> Shared:
+    return Shared(
+        player,
+        shares(Fraction(sums.won12, TWELFTHS)),
+        decimal(Fraction(sums.points, sums.games)),
+        _share("maker", "hands")(sums),
+        _share("maker.euchred", "maker")(sums),
     )
 
 
@@ -159,7 +181,8 @@ def _won(sums: Sums) -> Figure:
 
 
 def _points(sums: Sums) -> Figure:
-    return Figure(decimal(Fraction(sums.points, sums.games)) if sums.games else NOTHING)
+    points, games = sums.points, sums.games
+    return Figure(decimal(Fraction(points, games)) if games else NOTHING, f"{points}/{games}" if games else "")
 
 
 def _given(sums: Sums) -> Figure:

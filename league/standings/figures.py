@@ -34,7 +34,7 @@ def figure(metric: Metric, value: Value | None, places: int = 2) -> str:
         return decimal(Fraction(value), places)
     if metric.kind == Kind.PERCENT:
         return f"{decimal(Fraction(value) * HUNDRED, places - 1)}\u202f%"
-    return _localized(str(int(value)), get_language(), grouped=True)
+    return ("" if value >= 0 else MINUS) + _localized(str(abs(int(value))), get_language(), grouped=True)
 
 
 def figure_of(metric: Metric, sums: Sums) -> str:
@@ -98,7 +98,7 @@ _SHARES = re.compile(
 def decimal(value: Fraction, places: int = 2) -> str:
     """Rounded half up, away from zero, in the reader's own notation."""
     text = plain_decimal(value, places)
-    return ("−" if text[0] == "-" else "") + _localized(text.removeprefix("-"), get_language())
+    return (MINUS if text[0] == "-" else "") + _localized(text.removeprefix("-"), get_language())
 
 
 def plain_decimal(value: Fraction, places: int = 2) -> str:

@@ -1,5 +1,6 @@
 """Standings that are hidden until a day: before it organisers alone see them."""
 
+from collections.abc import Iterable
 from datetime import date
 
 from django.db.models import Q, QuerySet, TextField
@@ -22,6 +23,11 @@ def not_hidden(club: Club, seasons: "QuerySet[Season]") -> "QuerySet[Season]":
     """Those of a club's seasons whose standings everybody sees."""
     dated = seasons.annotate(shown_on=Cast(KeyTextTransform("hidden_until", "settings"), TextField()))
     return dated.filter(Q(shown_on=None) | Q(shown_on__lte=club_date(club).isoformat()))
+
+
+def hidden_seasons(club: Club, until: Iterable[tuple[int, str]]) -> dict[int, date]:
+    """Those of these seasons whose standings are hidden, and until when. `until`: their ids, and what they keep."""
+    return {season: day for season, text in until if (day := still_hidden(club, text))}
 
 
 def shown_from(season: str, day: date) -> str:

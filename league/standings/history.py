@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy
 from engine.variants import get_variant
 from league.bridge.rulebook import variant_name
 from league.models import Club, Game, GameEvent, GamePlayer, GameStatus, Night, Player, User
+from league.standings.metrics import TWELFTHS
 
 PAGE_SIZE = 50
 LAST_GAMES = 10
-WHOLE_WIN = 12
 DASH = "\u2013"
 
 ORDINALS = (gettext_lazy("First"), gettext_lazy("Second"), gettext_lazy("Third"), gettext_lazy("Fourth"))
@@ -197,7 +197,7 @@ def _scores(mine: GamePlayer, others: Sequence[GamePlayer]) -> str:
 def _result(mine: GamePlayer) -> str:
     """The place in a word, that of the side where sides are of several; how the game stands where it gave none."""
     if mine.won12:
-        return _("Won") if mine.won12 == WHOLE_WIN else _("Shared")
+        return _("Won") if mine.won12 == TWELFTHS else _("Shared")
     if mine.place is None:
         return str(GameStatus(mine.game.status).label)
     place = 1 + (mine.place - 1) // len(get_variant(mine.game.variant).side_of(mine.seat))

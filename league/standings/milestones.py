@@ -9,14 +9,16 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, QuerySet
+from django.db.models import F, IntegerField, QuerySet
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Coalesce
 
 from league.models import GamePlayer, NightTally, Player
 from league.standings.achievement_words import Told, told
 from league.standings.achievements import ACHIEVEMENTS, LEAST_GAMES, Achievement, Career, Found
+from league.standings.careers import read_player
 from league.standings.metrics import TWELFTHS
 from league.standings.profile import career_of
-from league.standings.tallies import read_player
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +53,14 @@ def _milestone(player: Player, career: Career, achievement: Achievement, whole: 
 
 
 def _whole_nights(player: Player) -> "QuerySet[NightTally]":
-    """Nights of which every game was won by this player alone, in one of the club's games."""
-    nights = NightTally.objects.filter(player=player, games__gte=LEAST_GAMES, won12=F("games") * TWELFTHS)
-    return nights.order_by("night__date", "night")
+    """Nights of which every game was won by this player alone, in one of the club's games; credits are no games."""
+    played, won = (F(name) - _credited(name) for name in ("games", "won12"))
+    nights = NightTally.objects.filter(player=player).annotate(played=played, won=won)
+    return nights.filter(played__gte=LEAST_GAMES, won=F("played") * TWELFTHS).order_by("night__date", "night")
+
+
+def _credited(name: str) -> Coalesce:
+    return Coalesce(Cast(KeyTextTransform(f"credits.{name}", "counts"), IntegerField()), 0)
 
 
 def _first(player: Player, achievement: Achievement) -> Iterator[tuple[UUID, date]]:

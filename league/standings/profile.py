@@ -1,7 +1,7 @@
 """A player's page: facts and figures from the tallies, each with the number of games or hands that it stands on."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 
@@ -12,9 +12,11 @@ from league.models.tallies import holds_something
 from league.standings.achievement_words import Told, told
 from league.standings.achievements import Career, earned
 from league.standings.build import rank_section
+from league.standings.careers import PlayerTally, read_player
 from league.standings.figures import decimal, percent, shares
 from league.standings.hands import Dealer, Defender, Maker, dealer_of, defender_of, maker_of
 from league.standings.head_to_head import Opponent, favourite_of, most_met, nemesis_of
+from league.standings.hiding import hidden_seasons
 from league.standings.history import PlayedGame
 from league.standings.metrics import POINTS_PER_GAME, TWELFTHS, WON, Sums
 from league.standings.opponents import read_opponents, sums_with
@@ -22,7 +24,7 @@ from league.standings.ranking import Ranked
 from league.standings.recent import LISTED, Recent, last_games
 from league.standings.scopes import Scope, Span
 from league.standings.streaks import Streak, streak_of
-from league.standings.tallies import PlayerTally, SeasonName, SeasonTallies, add_up, read_player, read_season
+from league.standings.tallies import SeasonName, SeasonTallies, add_up, read_season
 from league.standings.trend import Played, Trend, trend_of
 
 
@@ -39,15 +41,20 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a player has done in one scope and one game; `credits`: how many count in the scope, in any game."""
+    """What a player has done in one scope and one game; `credits`: how many count in the scope, in any game.
+
+    `seasons`: those in which there is something of the player's, the newest first. `withheld`: those whose standings
+    are not for who asks, before a day; what they would tell is left out of the figures.
+    """
 
     span: Span
     season: SeasonName | None
+    seasons: tuple[SeasonName, ...]
     variant: str
     variant_name: str
     variants: tuple[tuple[str, str], ...]
     place: Ranked | None
-    withheld: date | None
+    withheld: tuple[tuple[str, date], ...]
     sums: Sums
     won: str
     won_share: str
@@ -66,17 +73,28 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """What was read for a profile, before it is added up."""
+    """What was read for a profile, before it is added up; `hidden`: the seasons that are left out, and until when."""
 
     table: SeasonTallies | None
     tallies: Sequence[PlayerTally]
     career: Sequence[PlayerTally]
     night: date | None
+    hidden: Mapping[int, date] = field(default_factory=dict)
 
 
-def profile_of(club: Club, player: Player, scope: Scope, *, sees_hidden: bool = False) -> Profile | None:
-    """A player's figures; None if the club has no such season. At most four queries, whoever played how much."""
-    looked = _look(club, player, scope, sees_hidden=sees_hidden)
+def profile_of(
+    club: Club,
+    player: Player,
+    scope: Scope,
+    *,
+    career: Sequence[PlayerTally] | None = None,
+    sees_hidden: bool = False,
+) -> Profile | None:
+    """A player's figures; None if the club has no such season. `career`: all that they played, if it was read already.
+
+    At most three queries and one for the career, whoever played how much.
+    """
+    looked = _look(club, player, scope, read_player(player) if career is None else career, sees_hidden=sees_hidden)
     if looked is None:
         return None
     played = _variants(looked.tallies)
@@ -93,15 +111,18 @@ def profile_of(club: Club, player: Player, scope: Scope, *, sees_hidden: bool = 
     return replace(profile, credits=credits)
 
 
-def _look(club: Club, player: Player, scope: Scope, *, sees_hidden: bool) -> _Looked | None:
+def _look(
+    club: Club, player: Player, scope: Scope, career: Sequence[PlayerTally], *, sees_hidden: bool
+) -> _Looked | None:
     if scope.span == Span.TONIGHT:
         night = club_date(club)
-        return _Looked(None, read_night(player, night), read_player(player), night)
+        return _Looked(None, read_night(player, night), career, night)
     table = None if scope.span == Span.ALL else read_season(club, scope.season, sees_hidden=sees_hidden)
     if table is None and scope.span != Span.ALL:
         return None
-    career = read_player(player)
-    return _Looked(table, [row for row in career if table is None or row.season.pk == table.season.pk], career, None)
+    hidden = {} if sees_hidden else hidden_seasons(club, ((row.season.pk, row.until) for row in career))
+    wanted = [row for row in career if table is None or row.season.pk == table.season.pk]
+    return _Looked(table, [row for row in wanted if row.season.pk not in hidden], career, None, hidden)
 
 
 def read_night(player: Player, night: date) -> list[PlayerTally]:
@@ -124,7 +145,7 @@ def _variants(tallies: Sequence[PlayerTally]) -> tuple[str, ...]:
 
 def _sums(player: Player, looked: _Looked, variant: str, scope: Scope, season: int | None) -> Sums:
     if scope.other:
-        return sums_with(player, scope.other, variant, season, looked.night)
+        return sums_with(player, scope.other, variant, season, looked.night, looked.hidden.keys())
     return add_up((row.sums for row in looked.tallies if row.variant == variant), player.pk, player.sort_key)
 
 
@@ -132,7 +153,8 @@ def _against(player: Player, looked: _Looked, variant: str, scope: Scope) -> Aga
     """Tonight is too short, and the games with one other are about nobody else."""
     if scope.other or looked.night:
         return Against()
-    found = most_met(read_opponents(player, variant, looked.table.season.pk if looked.table else None))
+    season = looked.table.season.pk if looked.table else None
+    found = most_met(read_opponents(player, variant, season, looked.hidden.keys()))
     against = [one for one in found if not one.beside]
     return Against(
         most=tuple(against[:LISTED]),
@@ -154,17 +176,18 @@ def _profile(
     recent: Sequence[Recent],
 ) -> Profile:
     won, average = Fraction(WON.compute(sums) or 0), POINTS_PER_GAME.compute(sums)
-    listed = [game for game in recent if looked.night in (None, game.date)]
-    here = [game for game in listed if _is_of(game, variant, season)]
+    listed = [game for game in recent if looked.night in (None, game.date) and _is_in(game, season)]
+    here = [game for game in listed if _is_of(game, variant, season) and game.season not in looked.hidden]
     section = looked.table.section(variant) if looked.table else None
     return Profile(
         span=span,
         season=season,
+        seasons=tuple(dict.fromkeys(row.season for row in looked.career)),
         variant=variant,
         variant_name=variant_name(variant),
         variants=tuple((key, variant_name(key)) for key in played),
         place=next((row for row in rank_section(section) if row.sums.player == sums.player), None) if section else None,
-        withheld=section.withheld if section else None,
+        withheld=tuple(_withheld(looked)),
         sums=sums,
         won=shares(won),
         won_share=percent(sums.won12, sums.games * TWELFTHS),
@@ -181,9 +204,24 @@ def _profile(
     )
 
 
+def _withheld(looked: _Looked) -> Iterator[tuple[str, date]]:
+    """The season asked for, or of all of them those in which there is something to hide."""
+    if looked.table:
+        if looked.table.withheld and looked.table.hidden:
+            yield looked.table.season.name, looked.table.hidden
+        return
+    for season in dict.fromkeys(row.season for row in looked.career):
+        if season.pk in looked.hidden:
+            yield season.name, looked.hidden[season.pk]
+
+
 def _is_of(game: Recent, variant: str, season: SeasonName | None) -> bool:
     """Whether a game counts in the figures."""
-    return game.counted and game.variant == variant and (season is None or game.season == season.pk)
+    return game.counted and game.variant == variant and _is_in(game, season)
+
+
+def _is_in(game: Recent, season: SeasonName | None) -> bool:
+    return season is None or game.season == season.pk
 
 
 def _points(games: Iterable[Recent], *, by_game: bool) -> Iterable[Played]:
@@ -191,6 +229,7 @@ def _points(games: Iterable[Recent], *, by_game: bool) -> Iterable[Played]:
 
 
 def career_of(sums: Iterable[Sums], whole_nights: int = 0) -> Career:
-    """A player's whole career, for achievements."""
+    """A player's whole career, for achievements: of what was played, not of what was credited."""
     total = add_up(sums, 0)
-    return Career(total.games, total.won12, whole_nights, total.counts)
+    games, won12 = (total.counts.get(f"credits.{name}", 0) for name in ("games", "won12"))
+    return Career(total.games - games, total.won12 - won12, whole_nights, total.counts)

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Case, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Value, When, Window
-from django.db.models.functions import Rank
+from django.db.models.functions import Rank, Round
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,7 +18,7 @@ from league.models import Club, Game, GamePlayer, Player, Rating, RatingChange, 
 from league.standings.rating_chart import Chart, draw
 from league.standings.rating_pools import Pool, pools_of
 from league.standings.rating_words import chance, gain, points, pool_name
-from league.standings.ratings import SETTLED, Level, Seated, sides_of
+from league.standings.ratings import PLACES, SETTLED, Level, Seated, sides_of
 
 PAGE_SIZE = 50
 
@@ -107,10 +107,13 @@ class RatingRow:
 
 
 def rating_page(pool: Pool, number: str, me: int | None) -> "Page[RatingRow]":
-    """A page of a pool's ratings, the highest first, those that are provisional behind all others. Two queries."""
+    """A page of a pool's ratings, the highest first, those that are provisional behind all others. Two queries.
+
+    Ratings that agree to six decimals share a place: the last digit of a sum depends on who sat where.
+    """
     provisional = Case(When(sigma__lte=SETTLED, then=Value(0)), default=Value(1))
     ratings = Rating.objects.filter(pool=pool.head).annotate(provisional=provisional)
-    place = Window(Rank(), partition_by=[F("provisional")], order_by=F("mu").desc())
+    place = Window(Rank(), partition_by=[F("provisional")], order_by=Round("mu", precision=PLACES).desc())
     ordered = ratings.annotate(place=place).order_by("provisional", "place", "player__sort_key", "player")
     columns = ("provisional", "place", "player", "player__shown", "player__account", *OF_RATING)
     page = Paginator(ordered.values_list(*columns), PAGE_SIZE).get_page(number)

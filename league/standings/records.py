@@ -83,7 +83,7 @@ def records_of(club: Club, variant: str) -> list[Record]:
 
 def _best(club: Club, variant: str, kind: Kind) -> Iterator[tuple[UUID, date, int]]:
     wanted = Q(club=club, variant=variant, **{f"{kind.column}__isnull": False, f"{kind.column}__gt": 0})
-    games = Game.objects.filter(wanted).order_by(f"-{kind.column}", "play_order")
+    games = Game.objects.filter(wanted).order_by(f"-{kind.column}", "play_order", "pk")
     yield from games.values_list("pk", "night__date", kind.column)[:LISTED]
 
 

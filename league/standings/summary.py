@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from league.bridge.rows import read_rules
 from league.bridge.rulebook import rules_in_short, variant_keys, variant_name
 from league.days import club_date
-from league.models import Club, Game, NightTally, RuleSet, Season, Tally
+from league.models import Club, Game, NightTally, RuleSet, Season, SeasonState, Tally
 from league.standings.build import Standings, build_standings, tables_of
 from league.standings.choice import StandingsChoice
 from league.standings.figures import figure
@@ -108,7 +108,7 @@ def summary_of(club: Club, season: Season, tallies: SeasonTallies) -> Summary:
     return Summary(
         season=season,
         today=today,
-        is_over=season.ends is not None and season.ends < today,
+        is_over=season.state == SeasonState.CLOSED or (season.ends is not None and season.ends < today),
         tables=tuple(_table(club, tallies, key) for key in tables_of(tallies)),
         nights=len({won.night for won in nights}),
         games=sum(one.games for one in rules),

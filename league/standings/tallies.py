@@ -25,7 +25,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Concat
 
 from league.bridge.rulebook import variant_keys
-from league.models import Club, Night, NightTally, Player, Season, SeasonRules, SeasonState, Tally
+from league.models import Club, Night, NightTally, Season, SeasonRules, SeasonState
 from league.models.tallies import holds_something
 from league.ready import Ready, Row
 from league.standings.choice import DEFAULT, StandingsChoice, choice_from_json
@@ -276,37 +276,6 @@ def add_nights(several: Iterable[Mapping[NightId, NightSums]]) -> dict[NightId, 
         for night, sums in nights.items():
             total[night] = NightSums(*map(sum, zip(total.get(night, NightSums()), sums, strict=True)))
     return total
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerTally:
-    """A player's sums in one season and variant."""
-
-    season: SeasonName
-    variant: str
-    sums: Sums
-    credits: int = 0
-
-
-def read_player(player: Player) -> tuple[PlayerTally, ...]:
-    """Everything a player has played, newest season first. One query."""
-    rows = (
-        Tally.objects.filter(holds_something(), player=player)
-        .select_related("season")
-        .order_by("-season__starts", "pk")
-    )
-    return tuple(
-        PlayerTally(_season_name(row.season), row.variant, _sums(row, player.sort_key), row.credits) for row in rows
-    )
-
-
-def _season_name(season: Season) -> SeasonName:
-    return SeasonName(season.pk, season.name, season.is_default, season.state == SeasonState.CLOSED)
-
-
-def _sums(row: Tally, order: str) -> Sums:
-    plain = {name: getattr(row, name) for name in SUMMED}
-    return Sums(player=row.player_id, order=order, hands=row.hands, counts=row.counts, **plain)
 
 
 def add_up(tallies: Iterable[Sums], player: int, order: str = "") -> Sums:

@@ -13,6 +13,7 @@ from league.http import HttpRequest
 from league.models import Player, Season
 from league.policy import get_club_for
 from league.standings.comparing import compare_players
+from league.standings.hiding import hidden_seasons, shown_from
 from league.views.answers import chosen_id
 from league.views.scoped import asked_variant
 
@@ -34,11 +35,19 @@ def player_compare(request: HttpRequest, club: str) -> HttpResponse:
         return render(request, "players/compare.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     chosen = [players[pk] for pk in form.chosen]
     request.hides_a_name = not all(player.is_shown_fully for player in chosen)
-    comparison = compare_players(chosen, variant, season.pk if season else None)
+    seasons = list(access.club.seasons.order_by("-starts", "-pk"))
+    hidden = (
+        {}
+        if access.sees_hidden
+        else hidden_seasons(access.club, ((one.pk, one.choices.hidden_until) for one in seasons))
+    )
+    comparison = compare_players(chosen, variant, season.pk if season else None, hidden.keys())
+    withheld = [shown_from(one.name, hidden[one.pk]) for one in seasons if one.pk in hidden and season in (None, one)]
     context |= {
+        "withheld": " ".join(withheld),
         "comparison": comparison,
         "variant_name": variant_name(comparison.variant),
         "variants": [(key, variant_name(key)) for key in comparison.variants],
-        "seasons": access.club.seasons.order_by("-starts", "-pk"),
+        "seasons": seasons,
     }
     return render(request, "players/compare.html", context)

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
-from league.feeds import Record, games_feed, night_feed, standings_feed, written
+from league.feeds import MOST_GAMES, MOST_IN_FILE, Record, games_feed, night_feed, standings_feed, written
 from league.http import HttpRequest
 from league.models import Night, Season, Visibility
 from league.policy import Access, get_club_for
@@ -31,29 +31,38 @@ def standings_json(request: HttpRequest, club: str) -> HttpResponse:
 def standings_csv_file(request: HttpRequest, club: str) -> HttpResponse:
     """The same for a spreadsheet."""
     access = get_club_for(request, club)
-    return _csv(request, access, standings_csv(_standings(request, access)), "standings")
+    feed = _standings(request, access)
+    return _csv(request, access, standings_csv(feed), f"standings{_part(feed)}")
 
 
 @require_safe
 def games_json(request: HttpRequest, club: str) -> HttpResponse:
     """The games of a season for a program, the last played first."""
     access = get_club_for(request, club)
-    return _json(request, access, _games(request, access))
+    return _json(request, access, _games(request, access, MOST_GAMES))
 
 
 @require_safe
 def games_csv_file(request: HttpRequest, club: str) -> HttpResponse:
     """The same for a spreadsheet."""
     access = get_club_for(request, club)
-    return _csv(request, access, games_csv(_games(request, access)), "games")
+    feed = _games(request, access, MOST_IN_FILE)
+    return _csv(request, access, games_csv(feed), f"games{_part(feed)}")
 
 
 @require_safe
 def night_json(request: HttpRequest, club: str, night: UUID) -> HttpResponse:
     """A night's games and what they came to."""
     access = get_club_for(request, club)
-    found = get_object_or_404(Night.objects.select_related("club", "season"), club=access.club, pk=night)
-    return _json(request, access, night_feed(found, request.GET.get("page", "")))
+    return _json(request, access, _night(request, access, night, MOST_GAMES))
+
+
+@require_safe
+def night_csv_file(request: HttpRequest, club: str, night: UUID) -> HttpResponse:
+    """Its games for a spreadsheet."""
+    access = get_club_for(request, club)
+    feed = _night(request, access, night, MOST_IN_FILE)
+    return _csv(request, access, games_csv(feed), f"{feed['night']['date']}{_part(feed)}")
 
 
 def _standings(request: HttpRequest, access: Access) -> Record:
@@ -63,11 +72,21 @@ def _standings(request: HttpRequest, access: Access) -> Record:
     return standings_feed(access.club, tallies, chosen_variant(request), request.GET.get("page", ""))
 
 
-def _games(request: HttpRequest, access: Access) -> Record:
+def _night(request: HttpRequest, access: Access, night: UUID, most: int) -> Record:
+    found = get_object_or_404(Night.objects.select_related("club", "season"), club=access.club, pk=night)
+    return night_feed(found, request.GET.get("page", ""), most)
+
+
+def _games(request: HttpRequest, access: Access, most: int) -> Record:
     season = chosen_id(request, "season")
     wanted = {"is_default": True} if season is None else {"pk": season}
     found = get_object_or_404(Season, club=access.club, **wanted)
-    return games_feed(access.club, found, request.GET.get("page", ""))
+    return games_feed(access.club, found, request.GET.get("page", ""), most)
+
+
+def _part(feed: Record) -> str:
+    """For the name of a file that is not all: which part it is."""
+    return f"-{feed['page']}-of-{feed['pages']}" if feed["pages"] > 1 else ""
 
 
 def _json(request: HttpRequest, access: Access, feed: Record) -> HttpResponse:

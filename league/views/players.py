@@ -1,5 +1,7 @@
 """The people of a club, and a page for each."""
 
+from itertools import starmap
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
@@ -18,6 +20,7 @@ from league.http import HttpRequest
 from league.models import Player
 from league.policy import Access, Action, get_club_for, get_player_for, is_own
 from league.services.players import Planned, add_players, plan_players, update_player, welcome_guest
+from league.standings.careers import find_player
 from league.standings.credits import CreditLine, player_credits
 from league.standings.hiding import shown_from
 from league.standings.opponents import COMMON
@@ -69,11 +72,14 @@ def player_detail(request: HttpRequest, club: str, player: int) -> HttpResponse:
     htmx asks the same address for what changes; the tag is made of everything that the page says.
     """
     access = get_club_for(request, club)
-    found = _get_player(access, player, merged=True)
+    known = find_player(access.club, player)
+    if known is None:
+        raise Http404
+    found, career = known
     if found.merged_into_id:
         return redirect("player-detail", club, found.merged_into_id)
     scope = asked_scope(request, access, found)
-    profile = profile_of(access.club, found, scope, sees_hidden=access.sees_hidden)
+    profile = profile_of(access.club, found, scope, career=career, sees_hidden=access.sees_hidden)
     if profile is None:
         raise Http404
     credits = _credits(access, found, profile)
@@ -130,7 +136,7 @@ def _credits(access: Access, player: Player, profile: Profile) -> list[CreditLin
 
 def _withheld(profile: Profile) -> str:
     """What is said where the place would stand."""
-    return shown_from(profile.season.name, profile.withheld) if profile.season and profile.withheld else ""
+    return " ".join(starmap(shown_from, profile.withheld))
 
 
 def _listed(access: Access, sought: str) -> "QuerySet[Player]":
@@ -142,11 +148,8 @@ def _listed(access: Access, sought: str) -> "QuerySet[Player]":
     return players.filter(search_key__contains=sought).order_by("sort_key", "pk")
 
 
-def _get_player(access: Access, player: int, *, merged: bool = False) -> Player:
-    players = (
-        Player.objects.filter(club=access.club) if merged else Player.objects.filter(club=access.club, merged_into=None)
-    )
-    return get_object_or_404(players, pk=player)
+def _get_player(access: Access, player: int) -> Player:
+    return get_object_or_404(Player, club=access.club, merged_into=None, pk=player)
 
 
 def _told(added: int, planned: Planned) -> str:

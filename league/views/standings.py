@@ -83,7 +83,7 @@ def standings_now(request: HttpRequest, club: str) -> HttpResponse:
     """What the places would be if tonight's open games ended as they stand. Apart from the standings, on purpose."""
     access = get_club_for(request, club)
     tallies = _season(request, access)
-    variant = chosen_variant(request) or variant_keys()[0]
+    variant = shown_variant(tallies, chosen_variant(request))
     section = tallies.section(variant)
     tonight = club_date(access.club)
     games = () if section.withheld else read_open_games(access.club, tallies.season.pk, section.variants, tonight)

@@ -135,6 +135,7 @@ night = [
     path("", nights.night_detail, name="night-detail"),
     path("night.zip", exporting.night_egn, name="night-egn"),
     path("night.json", feeds.night_json, name="night-json"),
+    path("night.csv", feeds.night_csv_file, name="night-csv"),
     path("close/", nights.night_close, name="night-close"),
     path("open/", nights.night_open, name="night-open"),
     path("season/", moves.night_season, name="night-season"),

@@ -1,4 +1,4 @@
-"""Figures, records and achievements are looked at on a phone, and follow when an old hand is put right."""
+"""Standings, ratings, figures, records and achievements are looked at, and all follow when an old hand is put right."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from league.services.rescore import Scope, compare
 from tests.browser.hall import Hall
@@ -15,14 +15,27 @@ from tests.browser.steps import Phone
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+def line(phone: Phone, part: str, name: str) -> Locator:
+    """A player's line of a table."""
+    return phone.page.locator(f"{part} tbody tr").filter(has_text=name)
+
+
 def test_an_old_hand_is_put_right_and_everything_follows(new_phone: Callable[..., Phone], hall: Hall) -> None:
-    """Bogdan 3, 6, 9; then Wietske, who had none: 3, 6, 9, 12."""
+    """Bogdan 3, 6, 9; Jo 3, 6; then Wietske, who had none: 3, 6, 9, 12."""
     table = hall.start()
-    for maker in ("Bogdan", "Bogdan", "Bogdan", *["Wietske"] * 4):
+    for maker in (*["Bogdan"] * 3, "Jo", "Jo", *["Wietske"] * 4):
         table.record(maker, 5)
     wietske, jo = hall.players["Wietske"].pk, hall.players["Jo"].pk
-    home, records = new_phone(), new_phone()
+    home, records, places, ratings = new_phone(), new_phone(), new_phone(), new_phone()
     page = home.page
+    places.open(hall.path("standings"))
+    expect(line(places, "#standings", "Bogdan").locator(".place")).to_contain_text("2")
+    expect(line(places, "#standings", "Bogdan")).to_contain_text("9.00")
+    expect(line(places, "#standings", "Jo").locator(".place")).to_contain_text("3")
+    ratings.open(hall.path("rating-list"))
+    expect(ratings.page.locator("#ratings tbody tr th a")).to_have_text(["Wietske", "Bogdan", "Jo"])
+    second, third = (line(ratings, "#ratings", name).locator("b") for name in ("Bogdan", "Jo"))
+    expect(second).not_to_have_text(third.inner_text())
     home.open(hall.path("player-detail", wietske))
     expect(page.locator(".lead")).to_contain_text("Made trump 4 times and was euchred in 0")
     expect(page.get_by_text("Won from nothing")).to_be_visible()
@@ -51,10 +64,18 @@ def test_an_old_hand_is_put_right_and_everything_follows(new_phone: Callable[...
     desk.page.locator("button[name=save]").tap()
     expect(desk.page.locator("#sheet")).to_be_visible()
 
-    # Bogdan and Jo 2, Bogdan 5, 8; Wietske, who had none, won from eight behind: it takes nine to be from nothing.
+    # Bogdan and Jo 2, Bogdan 5, 8, Jo 5, 8; Wietske, who had none, won from eight behind: it takes nine to be from
+    # nothing. Bogdan and Jo have one place now, in the game, in the season, and in their ratings.
     home.poll()
     expect(page.locator(".lead")).to_contain_text("Made trump 5 times and was euchred in 1 of those")
     expect(page.get_by_text("Won from nothing")).to_be_hidden()
     records.page.reload()
     expect(records.page.locator("#comeback td.total")).to_have_text("8")
+    places.poll()
+    for name in ("Bogdan", "Jo"):
+        expect(line(places, "#standings", name).locator(".place")).to_contain_text("2= shared")
+        expect(line(places, "#standings", name)).to_contain_text("8.00")
+    ratings.poll()
+    expect(second).not_to_have_text("1,500")
+    expect(second).to_have_text(re.compile(f"^{third.inner_text()}$"))
     assert list(compare(Scope())) == []

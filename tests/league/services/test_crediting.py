@@ -22,8 +22,11 @@ from league.services.moves import move_night
 from league.services.rescore import Scope, rescore
 from league.services.season_end import close_season
 from league.standings.metrics import place_points
+from league.standings.milestones import milestones_of
+from league.standings.profile import profile_of
+from league.standings.scopes import Scope as Shown
 from tests.factories import make_night, make_player, make_season
-from tests.league.services.door import Phone, differences, sit_down, sums
+from tests.league.services.door import Phone, another_game, differences, sit_down, sums
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +88,23 @@ def test_who_did_not_play_has_no_night_by_an_adjustment_and_one_by_a_bye(phone: 
     credit(phone, dai, kind="bye", games=1, won12=12, points=10, reason="")
     assert counted(dai) == (1, 12, 7)
     assert nights(dai) == 1
+
+
+def test_a_credit_achieves_nothing(phone: Phone, ann: Player) -> None:
+    dai = make_player(phone.game.club, "Dai")
+    credit(phone, dai, kind="totals", games=10, won12=120, points=100)
+    assert not any(one.times for one in milestones_of(dai))
+    profile = profile_of(phone.game.club, dai, Shown())
+    assert profile
+    assert profile.achievements == ()
+    credit(phone, ann, kind="bye", games=2, won12=24)  # with the game that Ann won these would be three
+    assert {one.told.key for one in milestones_of(ann) if one.times} == {"first_win"}
+    for _game in range(2):
+        another_game(phone).win()
+    credit(phone, ann, points=-3)
+    credit(phone, ann, kind="bye", games=1)  # not won, and no game of the night
+    assert {one.told.key for one in milestones_of(ann) if one.times} == {"first_win", "whole_night"}
+    assert differences() == []
 
 
 @pytest.mark.parametrize(

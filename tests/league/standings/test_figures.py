@@ -48,6 +48,7 @@ def test_percent_of_nothing_is_a_dash() -> None:
 
 def test_each_kind_of_metric() -> None:
     assert figure(GAMES, 1234) == "1,234"
+    assert figure(GAMES, -1234) == "\u22121,234"
     assert figure(WON, Fraction(3, 2)) == "1½"
     assert figure(POINTS_PER_GAME, Fraction(15, 2)) == "7.50"
     assert figure(POINTS_PER_GAME, None) == "–"

@@ -58,7 +58,7 @@ def test_head_to_head_of_two(cast: Cast, people: list[Player]) -> None:
     assert "Ann and Ben met in 2 games. Placed higher: Ann 1, Ben 0; level 1." in text
     assert "Defended 5 hands together and euchred in 5." in text
     assert "2 games with all of them" in text
-    assert "Ann 1½ 11.00 Ben ½ 6.00" in text
+    assert "Ann 1½ 11.00 50 % 5/10 20 % 1/5 Ben ½ 6.00 0 % 0/10 – Last games" in text
     assert "Dai 0, Ann 10 , Ben 10" in text
 
 
@@ -67,7 +67,7 @@ def test_three_and_the_game_in_which_all_sat(cast: Cast, people: list[Player]) -
     assert "Ann and Cleo met in 1 game. Placed higher: Ann 1, Cleo 0; level 0." in text
     assert "Ben and Cleo met in 1 game. Placed higher: Ben 0, Cleo 0; level 1." in text
     assert "1 game with all of them" in text
-    assert "Ann 1 12.00 Ben 0 2.00 Cleo 0 2.00" in text
+    assert "Ann 1 12.00 100 % 5/5 20 % 1/5 Ben 0 2.00 0 % 0/5 – Cleo 0 2.00 0 % 0/5 –" in text
 
 
 def test_figures_side_by_side_with_what_they_stand_on(cast: Cast, people: list[Player]) -> None:
@@ -75,7 +75,7 @@ def test_figures_side_by_side_with_what_they_stand_on(cast: Cast, people: list[P
     text = text_of(page(cast, people[0], people[3]))
     assert "Games 2 1" in text
     assert "Won 75 % 1½/2 0 % 0/1" in text
-    assert "Points a game 11.00 0.00" in text
+    assert "Points a game 11.00 22/2 0.00 0/1" in text
     assert "Hands made 50 % 5/10 100 % 5/5" in text
     assert "Euchred as maker 20 % 1/5 100 % 5/5" in text
     assert "All five as maker 80 % 4/5 0 % 0/5" in text

@@ -196,6 +196,23 @@ def test_an_erased_reason_is_said_to_be_erased(cast: Cast, organiser: Client, be
     erase_remark(remark)
 
 
+def test_paper_frame_all_seasons_and_feeds_mark_them_too(cast: Cast, ben: Player) -> None:
+    def read(route: str, *args: object) -> Any:
+        return cast.client(SIGNED_OUT).get(reverse(route, args=[cast.club.slug, *args]))
+
+    mark, season = "counts a bye, a walkover, totals or an adjustment as well.", cast.club.seasons.get().pk
+    sheets = (("season-summary", season), ("standings-frame",), ("standings-all",))
+    for route, *args in sheets:
+        assert mark not in text_of(read(route, *args))
+    make_credit(cast.club.nights.get(), ben, "Played with a marked card", points=-3)
+    for route, *args in sheets:
+        assert "Ben † with credits" in text_of(read(route, *args))
+        assert mark in text_of(read(route, *args))
+    rows = read("standings-json").json()["rows"]
+    assert [(row["player"]["name"], row["credits"]) for row in rows] == [("Ann", 0), ("Cleo", 0), ("Ben", 1)]
+    assert read("standings-csv").content.decode().splitlines()[-1].endswith(",1")
+
+
 def test_a_merged_players_credits_are_listed_with_whom_they_became(cast: Cast, ben: Player) -> None:
     other = make_player(cast.club, "Benny")
     make_credit(cast.club.nights.get(), other, "No table", kind="bye", games=1, won12=12, points=0)

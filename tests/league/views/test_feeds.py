@@ -17,6 +17,7 @@ from league.services.seasons import create_season, set_standings
 from league.spreadsheets import harmless
 from league.standings.choice import PRESETS, StandingsChoice
 from league.standings.metrics import HEAD_TO_HEAD
+from league.views import feeds as views
 from tests.factories import DAY, make_game, make_player, make_tally, play_hand, play_out
 from tests.league.cast import SIGNED_OUT, Cast, make_cast
 from tests.pages import NASTY_NAMES, at_most_statements, text_of
@@ -187,6 +188,27 @@ def test_results_come_newest_first_with_who_won_and_what_goes_on(cast: Cast) -> 
     assert (rows[3]["points"], rows[3]["won"], rows[3]["status"], rows[3]["counted"]) == ("12", "1.00", "won", "1")
 
 
+def test_a_file_has_all_games_or_says_in_its_name_that_it_has_not(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    players = add_players(cast.club, ["Ann", "Ben", "Cleo"])
+    night = make_game(cast.club, players).night
+    for _game in range(2):
+        make_game(cast.club, players)
+    monkeypatch.setattr(views, "MOST_GAMES", 2)
+    assert len(read(cast, "games-json")["games"]) == 2
+    whole = ask(cast, "games-csv")
+    assert len(lines(whole)) == 9
+    assert f'"{cast.club.slug}-games.csv"' in whole["Content-Disposition"]
+    monkeypatch.setattr(views, "MOST_IN_FILE", 2)
+    first, second = ask(cast, "games-csv"), ask(cast, "games-csv", page=2)
+    assert f'"{cast.club.slug}-games-1-of-2.csv"' in first["Content-Disposition"]
+    assert f'"{cast.club.slug}-games-2-of-2.csv"' in second["Content-Disposition"]
+    assert (len(lines(first)), len(lines(second))) == (6, 3)
+    url = reverse("night-csv", args=[cast.club.slug, night.pk])
+    of_night = cast.client(SIGNED_OUT).get(url)
+    assert lines(of_night) == lines(first)
+    assert f'"{cast.club.slug}-{night.date}-1-of-2.csv"' in of_night["Content-Disposition"]
+
+
 def test_results_are_of_one_season(cast: Cast) -> None:
     make_game(cast.club, add_players(cast.club, ["Ann", "Ben", "Cleo"]))
     spring = create_season(cast.club, "Spring", DAY)
@@ -268,4 +290,5 @@ def test_the_pages_lead_to_them(cast: Cast, season: Season) -> None:
         assert f"{reverse(route, args=[cast.club.slug])}?season={season.pk}" in page
     assert reverse("games-csv", args=[cast.club.slug]) in ask(cast, "game-list").content.decode()
     night = reverse("night-detail", args=[cast.club.slug, game.night_id])
-    assert f'href="{night}night.json"' in cast.client(SIGNED_OUT).get(night).content.decode()
+    for file in ("night.json", "night.csv"):
+        assert f'href="{night}{file}"' in cast.client(SIGNED_OUT).get(night).content.decode()

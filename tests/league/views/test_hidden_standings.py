@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from league.days import club_date
 from league.models import Game, Role, Season, Visibility
-from tests.factories import make_game, make_player, play_hand, play_out
+from tests.factories import make_game, make_player, make_season, make_tally, play_hand, play_out
 from tests.league.cast import CARD, CARDS, ROLES, SIGNED_OUT, Cast, make_cast
 from tests.league.views.test_policy import CLUB_PAGES, NOBODY, address, things_of
 from tests.pages import text_of
@@ -107,6 +107,52 @@ def test_a_season_without_a_day_counts_among_all(cast: Cast) -> None:
     for settings in ({}, {"hidden_until": ""}):
         Season.objects.filter(club=cast.club).update(settings=settings)
         assert read_elsewhere(Client(), cast)["all"]
+
+
+def figures(client: Client, cast: Cast, scope: dict[str, Any]) -> dict[str, str]:
+    """What is said of Ann on her own page, among her games with Ben, and beside him."""
+    ann, ben = (cast.club.players.get(name=name) for name in ("Ann", "Ben"))
+    own = reverse("player-detail", args=[cast.club.slug, ann.pk])
+    both = reverse("player-compare", args=[cast.club.slug])
+    span = scope if scope else {"scope": "all"}
+    return {
+        "own": text_of(client.get(own, span)),
+        "polled": client.get(own, span, headers=HTMX).content.decode(),
+        "with": text_of(client.get(own, span | {"with": ben.pk})),
+        "beside": text_of(client.get(both, scope | {"one": ann.pk, "other": ben.pk})),
+    }
+
+
+TELLING = (
+    "Played 1 game",
+    "Played <b>1</b>",
+    "Won 100 %",
+    "met in 1 game",
+    "1 game with all",
+    "Above them",
+    "won in a row",
+)
+
+
+def test_players_pages_leave_a_hidden_season_out(cast: Cast) -> None:
+    season = Season.objects.get(club=cast.club)
+    for scope in ({}, {"season": season.pk}):
+        for role in OTHERS:
+            for page, text in figures(cast.client(role), cast, scope).items():
+                assert not [words for words in TELLING if words in text], (role, page)
+                assert page == "polled" or "are shown from" in text, (role, page)
+                assert "No finished game" not in text
+                assert "They have not met" not in text
+        for page, text in figures(cast.client(Role.ORGANISER), cast, scope).items():
+            assert [words for words in TELLING if words in text], page
+            assert "are shown from" not in text or page != "polled"
+    spring = make_season(cast.club, name="Spring")
+    make_tally(spring, cast.club.players.get(name="Ann"), games=7)
+    assert "Played 7 games" in figures(Client(), cast, {})["own"]
+    assert "Games 7 0" in figures(Client(), cast, {})["beside"]
+    ann = reverse("player-detail", args=[cast.club.slug, cast.club.players.get(name="Ann").pk])
+    tonight = text_of(Client().get(ann, {"scope": "tonight"}))
+    assert "Played 1 game" in tonight, "a night is what its games are, which everybody reads"
 
 
 def test_polls_and_previews_tell_nothing_either(cast: Cast) -> None:

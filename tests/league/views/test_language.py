@@ -67,7 +67,7 @@ def test_nobody_is_led_away(client: Client, back: str) -> None:
 FILES = {  # for programs
     *("player-data", "account-download", "robots"),
     *("hand-egn", "game-egn", "night-egn", "season-egn", "hand-list-egn"),
-    *("standings-json", "standings-csv", "games-json", "games-csv", "night-json"),
+    *("standings-json", "standings-csv", "games-json", "games-csv", "night-json", "night-csv"),
 }
 
 

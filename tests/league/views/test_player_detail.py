@@ -11,7 +11,7 @@ from django.urls import reverse
 from league.models import Player, Role, Season
 from league.services.players import add_players
 from league.services.rescore import Scope, rescore
-from league.services.seasons import create_season
+from league.services.seasons import create_season, make_default
 from tests.factories import DAY, make_game, make_player, make_tally, play_hand, play_out
 from tests.league.cast import SIGNED_OUT, Cast, make_cast
 from tests.league.services.door import Phone, made
@@ -94,6 +94,12 @@ def test_scope_that_is_none_is_404(cast: Cast, ann: Player, query: dict[str, Any
 
 def test_other_clubs_season_is_404(cast: Cast, ann: Player) -> None:
     assert page(cast, ann, season=cast.other.seasons.get().pk).status_code == 404
+
+
+@pytest.mark.parametrize("number", [0, 2**31, 2**63, 10**40])
+def test_number_of_nobody_is_404(cast: Cast, number: int) -> None:
+    assert cast.client(SIGNED_OUT).get(reverse("player-detail", args=[cast.club.slug, number])).status_code == 404
+    assert page(cast, make_player(cast.other)).status_code == 404
 
 
 def test_merged_player_leads_to_whom_they_became(cast: Cast, ann: Player) -> None:
@@ -222,13 +228,35 @@ def test_streak_trend_and_whom_they_met(cast: Cast) -> None:
     assert f"{link}?one={ann.pk}&amp;other={ben.pk}&amp;variant=cutthroat&amp;season=" in answer.content.decode()
 
 
+def test_links_lead_to_every_scope(cast: Cast, season: Season) -> None:
+    """To each season in which something was played, and to the games with each of the others."""
+    ann, ben, cleo = add_players(cast.club, ["Ann", "Ben", "Cleo"])
+    play_out(make_game(cast.club, [ann, ben, cleo]))
+    spring = create_season(cast.club, "Spring", DAY)
+    make_tally(spring, ann, games=1)
+    for span, query in (("scope=all", {"scope": "all"}), (f"season={season.pk}", {})):
+        answer = page(cast, ann, **query)
+        assert f"?with={ben.pk}&amp;variant=cutthroat&amp;{span}" in answer.content.decode()
+    assert f'href="?season={spring.pk}"' in page(cast, ann).content.decode()
+    assert f'href="?season={spring.pk}"' not in page(cast, cleo).content.decode()
+
+
+def test_last_games_are_those_of_the_season(cast: Cast) -> None:
+    people = add_players(cast.club, ["Ann", "Ben", "Cleo"])
+    play_out(make_game(cast.club, people))
+    spring = create_season(cast.club, "Spring", DAY)
+    make_default(spring)
+    assert "12–0–0" not in text_of(page(cast, people[0]))
+    assert "12–0–0" in text_of(page(cast, people[0], scope="all"))
+
+
 def test_partners_stand_apart(cast: Cast) -> None:
     people = add_players(cast.club, ["Ann", "Ben", "Cleo", "Dai"])
     play_out(make_game(cast.club, people, "partnership"))
     text = text_of(page(cast, people[0]))
     assert "3 players" not in text
     assert "2 players" in text
-    assert "Beside Name Games Points Euchred together Cleo 1 10 0 /0" in text
+    assert "Beside Name Games Points Euchred together Cleo 1 Only games with Cleo. 10 0 /0" in text
 
 
 def test_achievements_are_named(cast: Cast) -> None:

@@ -89,6 +89,7 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "games-json": (LOOK, NOBODY),
     "games-csv": (LOOK, NOBODY),
     "night-json": (LOOK, NOBODY),
+    "night-csv": (LOOK, NOBODY),
     "season-summary": (LOOK, NOBODY),
     "player-list": (LOOK, NOBODY),
     "player-detail": (LOOK, NOBODY),

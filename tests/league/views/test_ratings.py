@@ -81,6 +81,16 @@ def test_settled_ratings_have_places_and_stand_above(cast: Cast, people: list[Pl
     assert text.index("Cleo") < text.index("Provisional") < text.index("Ann Pereira")
 
 
+def test_the_last_digit_of_a_sum_parts_nobody(cast: Cast, people: list[Player], game: Game) -> None:
+    catch_up(cast.club.pk)
+    for player, mu in zip(people, (1500.0000014, 1354.507467265223, 1354.5074672652229), strict=False):
+        Rating.objects.filter(player=player).update(mu=mu, sigma=150)
+    assert [row.place for row in get(cast, "rating-list").context["page"]] == [1, 2, 2]
+    Rating.objects.filter(player=people[1]).update(mu=1500)
+    assert [row.name for row in get(cast, "rating-list").context["page"]] == ["Ann Pereira", "Ben", "Cleo"]
+    assert [row.place for row in get(cast, "rating-list").context["page"]] == [1, 2, 3]
+
+
 def test_the_one_who_asks_is_marked(cast: Cast, people: list[Player], game: Game) -> None:
     Player.objects.filter(pk=people[1].pk).update(account=cast.users[Role.PLAYER])
     assert "Ben You" in text_of(get(cast, "rating-list", who=Role.PLAYER))

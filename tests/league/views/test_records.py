@@ -84,6 +84,13 @@ def test_of_equals_whoever_was_first(cast: Cast, people: list[Player]) -> None:
     assert later.scores == [12, 0, 0]
 
 
+def test_of_games_of_one_moment_the_same_comes_first_every_time(cast: Cast, people: list[Player]) -> None:
+    games = [play_out(make_game(cast.club, people)) for _game in range(4)]
+    Game.objects.update(play_order=7)
+    (record,) = [one for one in records_of(cast.club, VARIANT) if one.key == "longest"]
+    assert [one.game for one in record.games] == sorted(game.pk for game in games)
+
+
 def test_no_more_than_five_and_only_this_clubs_and_variants(cast: Cast, people: list[Player]) -> None:
     for _game in range(7):
         play_out(make_game(cast.club, people))

@@ -214,7 +214,7 @@ def test_the_walk_finds_a_name_that_is_not_hidden() -> None:
         *("hand-egn", "game-egn", "night-egn", "season-egn", "hand-list", "hand-list-egn"),
         *("hand-detail", "standings-why"),
         *("standings-all", "standings-frame", "season-summary"),
-        *("standings-json", "standings-csv", "games-json", "games-csv", "night-json"),
+        *("standings-json", "standings-csv", "games-json", "games-csv", "night-json", "night-csv"),
     } <= found
 
 

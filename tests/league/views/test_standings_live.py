@@ -12,7 +12,7 @@ from engine.winning import lead_shares
 from league.models import Night
 from league.services.players import update_player
 from league.services.seasons import create_season
-from tests.factories import DAY, make_game, make_player, play_hand, play_out
+from tests.factories import DAY, make_game, make_player, make_tally, play_hand, play_out
 from tests.league.at_table import HTMX, AtTable, next_table, open_table, second_phone, sign_in, statements
 from tests.pages import text_of
 
@@ -127,6 +127,13 @@ def test_games_of_other_nights_seasons_and_variants_are_left_out(table: AtTable)
     assert now(table, variant=other.key) == []
     Night.objects.update(date=DAY)
     assert now(table) == []
+
+
+def test_no_game_named_means_the_one_whose_table_is_shown(table: AtTable) -> None:
+    spring, other = create_season(table.club, "Spring", DAY), variants()[-1]
+    make_tally(spring, table.club.players.order_by("pk")[0], other.key, games=1)
+    assert ask(table, "standings-now", season=spring.pk).context["variant"] == other.key
+    assert ask(table, season=spring.pk).context["table"].variant == other.key
 
 
 def test_what_would_change_polls_with_a_tag(table: AtTable) -> None:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from engine.house_rules import default_rules
 from engine.variants import MAIN_GAME, variants
 from league.models import Season
+from league.services.season_end import close_season
 from league.services.seasons import create_season, set_rules, set_standings
 from league.standings.choice import PRESETS, StandingsChoice
 from league.standings.metrics import HEAD_TO_HEAD
@@ -75,6 +76,14 @@ def test_a_season_that_is_over_has_a_final_table_and_a_winner(paper: Paper, cast
     text = text_of(summary(cast, paper.season))
     assert "Cutthroat: final table" in text
     assert "Winner:" in text
+
+
+def test_a_season_is_over_once_it_is_closed(paper: Paper, cast: Cast) -> None:
+    """On the last evening itself, when the sheet is printed for the prizes."""
+    close_season(paper.season, paper.recorder)
+    text = text_of(summary(cast, Season.objects.get(pk=paper.season.pk)))
+    assert "Cutthroat: final table" in text
+    assert "In front" not in text
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -74,10 +74,20 @@ def pairs_of_game(season: int, variant: str, seated: Iterable[Came]) -> Iterator
         )
 
 
-def change_pairs(game: Game, old: Mapping[int, GamePlayer], new: Mapping[int, GamePlayer]) -> None:
-    """Bring the pairs of a game's season up to date. One statement, or none if nothing changed."""
-    season = game.night.season_id
-    _add(_differences(pairs_of_players(season, game.variant, old), pairs_of_players(season, game.variant, new)))
+type Changed = tuple[Game, Mapping[int, GamePlayer], Mapping[int, GamePlayer]]
+"""A game, with who played it as it was and as it is."""
+
+
+def change_pairs(games: Iterable[Changed]) -> None:
+    """Bring the pairs of these games' seasons up to date. One statement, or none if nothing changed.
+
+    Games that change in one transaction come together: one after another they would be in no order of keys.
+    """
+    changes: Pairs = {}
+    for game, old, new in games:
+        was, now = (pairs_of_players(game.night.season_id, game.variant, players) for players in (old, new))
+        add_pairs(changes, _differences(was, now).items())
+    _add({key: change for key, change in changes.items() if any(change)})
 
 
 def move_pairs(game: Game, old: Night, new: Night, players: Mapping[int, GamePlayer]) -> None:

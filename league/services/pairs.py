@@ -14,8 +14,8 @@ from engine.counts import together_key
 from engine.seating import steps_left
 from engine.variants import get_variant
 from league.models import Game, GamePlayer, Night, PairTally, Season
+from league.services.tally_rows import AT_ONCE, insert_text
 
-AT_ONCE = 500
 KEY = ["season_id", "player_id", "other_id", "variant", "beside"]
 SUMS = ["games", "won12", "points", "above", "defended", "euchres"]
 
@@ -126,12 +126,8 @@ def _add(changes: Pairs) -> None:
 
 def _text(rows: int) -> str:
     table = connection.ops.quote_name(PairTally._meta.db_table)
-    place = "(" + ", ".join(["%s"] * len(KEY + SUMS)) + ")"
     added = ", ".join(f"{name} = {table}.{name} + EXCLUDED.{name}" for name in SUMS)
-    return (
-        f"INSERT INTO {table} ({', '.join(KEY + SUMS)}) VALUES {', '.join([place] * rows)} "  # noqa: S608  # names of our own columns, no value
-        f"ON CONFLICT ({', '.join(KEY)}) DO UPDATE SET {added}"
-    )
+    return f"{insert_text(PairTally, KEY, SUMS, rows)} DO UPDATE SET {added}"
 
 
 # What they must be

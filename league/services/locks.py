@@ -48,7 +48,7 @@ def lock_game(game_id: UUID, **its: int) -> Game:
 def waiting_for_nobody() -> Iterator[None]:
     """On SQLite, whoever asks for its one lock in this block gets it at once, or an OperationalError.
 
-    A page that is only looked at would otherwise stand still for seconds, and then fail. Elsewhere `skip_locked` says so.
+    A page that is only looked at would stand still for seconds, and then fail. Elsewhere `skip_locked` does it.
     """
     if connection.vendor != "sqlite":
         yield

@@ -193,12 +193,15 @@ def recount_pairs(season: Season, wrong: Iterable[PairKey]) -> None:
     """Rows that differ, put right from the games.
 
     Sums are taken behind the locks of the rows: a game that is being written adds to what it finds when it is its turn.
+    Nights are locked because they are summed one by one: a game that went from one to the next would count twice.
     """
     with transaction.atomic():
+        nights = Night.objects.filter(season=season).order_by("date", "-kind", "opened_at", "pk")
+        locked = list(nights.select_for_update(no_key=True))
         keys = sorted(wrong)
         _add(dict.fromkeys(keys, NOTHING))
         right: Pairs = {}
-        for night in Night.objects.filter(season=season):
+        for night in locked:
             add_pairs(right, night_pairs(season.pk, night_rows(night)).items())
         stored = stored_pairs(season)
         _add(_differences({key: stored[key] for key in keys}, {key: right.get(key, NOTHING) for key in keys}))

@@ -11,8 +11,8 @@ from league.services import rating_replay
 from league.services.rating_check import compare_ratings
 from league.services.rating_replay import catch_up, restart
 from tests.league.services.door import another_game, differences, made, sit_down
-from tests.league.services.test_races import a_connection_each as a_connection_each  # a fixture
 from tests.league.services.test_races import PATIENCE, at_once
+from tests.league.services.test_races import a_connection_each as a_connection_each  # a fixture
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

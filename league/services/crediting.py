@@ -8,10 +8,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from engine.counts import TWELFTHS
 from league.bridge.credits import MOST_GAMES, MOST_POINTS, NewCredit
 from league.models import Credit, CreditKind, Night, Player, Recorder, Remark
 from league.services.audit import note
-from league.services.derive import TWELFTHS
 from league.services.seasons import check_open
 from league.services.tallies import change_sums, contribution_of_credit
 

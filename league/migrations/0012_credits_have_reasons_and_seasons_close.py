@@ -10,6 +10,8 @@ def forget_reasons(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """On the way back: a remark was about an event or a game."""
     remarks = apps.get_model("league", "Remark").objects.using(schema_editor.connection.alias)
     remarks.filter(event=None, game=None).delete()
+    # PostgreSQL alters no table for which it has put off a check to the end of the transaction.
+    schema_editor.connection.check_constraints(["league_remark"])
 
 
 class Migration(migrations.Migration):

@@ -8,12 +8,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from engine.counts import TWELFTHS
 from league.bridge.credits import MOST_GAMES, MOST_POINTS, NewCredit
 from league.models import Credit, CreditKind, Night, Player, Recorder, Remark
 from league.services.audit import note
 from league.services.seasons import check_open
 from league.services.tallies import change_sums, contribution_of_credit
-from league.standings.metrics import TWELFTHS
 
 CREDITED = "credit_added"
 TAKEN_BACK = "credit_taken_back"

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, Protocol
 from uuid import UUID
 
-from engine.counts import count_game
+from engine.counts import TWELFTHS, count_game
 from engine.feats import BEHIND, count_feats
 from engine.games import Line, places
 from engine.records import HandKind
@@ -15,7 +15,6 @@ from engine.winning import Status
 from league.models import Game, GamePlayer, Hand
 from league.ready import insert, update
 from league.services.log import GameLog
-from league.standings.metrics import TWELFTHS
 
 HAND_FIELDS = [field.attname for field in Hand._meta.concrete_fields if field.name not in ("id", "game", "hand")]
 PLAYER_FIELDS = [

@@ -19,7 +19,7 @@ from league.services.audit import note
 from league.services.derive import Derived, store
 from league.services.locks import lock_club, lock_game
 from league.services.log import read_log
-from league.services.pairs import change_pairs
+from league.services.pairs import Changed, change_pairs
 from league.services.players import name_players
 from league.services.tallies import (
     NOTHING,
@@ -137,14 +137,16 @@ def _derive_anew(club: int, games: Iterable[UUID], change: _Change) -> None:
     change.make()
     for key, adds in credited(credits).items():
         sums[key] += adds
+    changed: list[Changed] = []
     for game in locked:
         after = Derived(read_log(game))
         store(game, before[game.pk], after)
-        change_pairs(game, before[game.pk].players, after.players)
+        changed.append((game, before[game.pk].players, after.players))
         for player, gain in differences(before[game.pk].players, after.players).items():
             sums[game.night_id, player, game.variant] += gain
     if changes := {key: gain for key, gain in sums.items() if gain}:
         change_sums(changes, Night.objects.filter(pk__in={night for night, _player, _variant in changes}))
+    change_pairs(changed)  # behind the tallies, as a hand does: otherwise each may wait for the other
 
 
 def _lock(club: Club) -> None:

@@ -14,8 +14,8 @@ from engine.counts import together_key
 from engine.seating import steps_left
 from engine.variants import get_variant
 from league.models import Game, GamePlayer, Night, PairTally, Season
+from league.services.tally_rows import AT_ONCE, insert_text
 
-AT_ONCE = 500
 KEY = ["season_id", "player_id", "other_id", "variant", "beside"]
 SUMS = ["games", "won12", "points", "above", "defended", "euchres"]
 
@@ -74,10 +74,20 @@ def pairs_of_game(season: int, variant: str, seated: Iterable[Came]) -> Iterator
         )
 
 
-def change_pairs(game: Game, old: Mapping[int, GamePlayer], new: Mapping[int, GamePlayer]) -> None:
-    """Bring the pairs of a game's season up to date. One statement, or none if nothing changed."""
-    season = game.night.season_id
-    _add(_differences(pairs_of_players(season, game.variant, old), pairs_of_players(season, game.variant, new)))
+type Changed = tuple[Game, Mapping[int, GamePlayer], Mapping[int, GamePlayer]]
+"""A game, with who played it as it was and as it is."""
+
+
+def change_pairs(games: Iterable[Changed]) -> None:
+    """Bring the pairs of these games' seasons up to date. One statement, or none if nothing changed.
+
+    Games that change in one transaction come together: one after another they would be in no order of keys.
+    """
+    changes: Pairs = {}
+    for game, old, new in games:
+        was, now = (pairs_of_players(game.night.season_id, game.variant, players) for players in (old, new))
+        add_pairs(changes, _differences(was, now).items())
+    _add({key: change for key, change in changes.items() if any(change)})
 
 
 def move_pairs(game: Game, old: Night, new: Night, players: Mapping[int, GamePlayer]) -> None:
@@ -116,12 +126,8 @@ def _add(changes: Pairs) -> None:
 
 def _text(rows: int) -> str:
     table = connection.ops.quote_name(PairTally._meta.db_table)
-    place = "(" + ", ".join(["%s"] * len(KEY + SUMS)) + ")"
     added = ", ".join(f"{name} = {table}.{name} + EXCLUDED.{name}" for name in SUMS)
-    return (
-        f"INSERT INTO {table} ({', '.join(KEY + SUMS)}) VALUES {', '.join([place] * rows)} "  # noqa: S608  # names of our own columns, no value
-        f"ON CONFLICT ({', '.join(KEY)}) DO UPDATE SET {added}"
-    )
+    return f"{insert_text(PairTally, KEY, SUMS, rows)} DO UPDATE SET {added}"
 
 
 # What they must be
@@ -187,12 +193,15 @@ def recount_pairs(season: Season, wrong: Iterable[PairKey]) -> None:
     """Rows that differ, put right from the games.
 
     Sums are taken behind the locks of the rows: a game that is being written adds to what it finds when it is its turn.
+    Nights are locked because they are summed one by one: a game that went from one to the next would count twice.
     """
     with transaction.atomic():
+        nights = Night.objects.filter(season=season).order_by("date", "-kind", "opened_at", "pk")
+        locked = list(nights.select_for_update(no_key=True))
         keys = sorted(wrong)
         _add(dict.fromkeys(keys, NOTHING))
         right: Pairs = {}
-        for night in Night.objects.filter(season=season):
+        for night in locked:
             add_pairs(right, night_pairs(season.pk, night_rows(night)).items())
         stored = stored_pairs(season)
         _add(_differences({key: stored[key] for key in keys}, {key: right.get(key, NOTHING) for key in keys}))

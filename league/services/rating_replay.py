@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from league.models import Club, Game, GamePlayer, Player, Rating, RatingChange, RatingPool
-from league.services.locks import lock_club
+from league.services.locks import lock_club, waiting_for_nobody
 from league.standings.rating_pools import Pool, pools_of
 from league.standings.ratings import NEW, Level, Seated, rate
 
@@ -51,7 +51,7 @@ def catch_up(club: int, most: int | None = None, *, wait: bool = True) -> bool:
     """
     done = 0
     while most is None or done < most:
-        page = _replay_page(club, wait=wait)
+        page = _replay_page(club) if wait else _replay_if_free(club)
         if page is None:
             return False
         games, more = page
@@ -72,8 +72,19 @@ def restart(club: int) -> None:
         Rating.objects.filter(pool__club=club).delete()  # also of whom no game speaks
 
 
+def _replay_if_free(club: int) -> tuple[int, bool] | None:
+    """The same for who only looks: None also where somebody else is writing on SQLite."""
+    try:
+        with waiting_for_nobody():
+            return _replay_page(club, wait=False)
+    except OperationalError as error:
+        if "locked" not in str(error):
+            raise
+        return None
+
+
 @transaction.atomic
-def _replay_page(club: int, *, wait: bool) -> tuple[int, bool] | None:
+def _replay_page(club: int, *, wait: bool = True) -> tuple[int, bool] | None:
     """Replay some games of the first pool that is stale: how many, and whether more is. None if others have the club.
 
     The club's lock comes first, so there is one replay at a time, and nobody purges what is referred to here.

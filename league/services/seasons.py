@@ -77,6 +77,8 @@ def update_season(
     **choices: Any,
 ) -> Season:
     """Other words, dates or choices (see `SeasonChoices`); nights stay in the season that they were opened in."""
+    lock_club(season.club_id)
+    season.refresh_from_db()  # what it was read with is older than how places are decided now, perhaps
     before, settings = _said(season), season.settings | choices
     Season.objects.filter(pk=season.pk).update(
         name=name, starts=starts, ends=ends, settings=settings, version=F("version") + 1
@@ -126,6 +128,8 @@ def set_rules(season: Season, rules: HouseRules, by: Recorder | None = None) -> 
     """Games that start from now on are played by these rules; those begun keep theirs (R34)."""
     if problems := rules.problems():
         raise ValidationError([str(problem) for problem in problems], code="inconsistent_rules")
+    lock_club(season.club_id)
+    season.refresh_from_db()
     check_open(season)
     old = SeasonRules.objects.filter(season=season, variant=rules.variant).first()
     stored, _made = SeasonRules.objects.update_or_create(

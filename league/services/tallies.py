@@ -108,11 +108,11 @@ def differences(old: Mapping[int, GamePlayer], new: Mapping[int, GamePlayer]) ->
 
 
 def change_tallies(game: Game, old: Mapping[int, GamePlayer], new: Mapping[int, GamePlayer]) -> None:
-    """Bring the tallies of a game's night and season up to date. Five statements, or none if nothing changed."""
+    """Bring the tallies of a game's night and season up to date. Three statements, or none if nothing changed."""
     night, changes = game.night, differences(old, new)
     if changes:
         change_sums({(night.pk, player, game.variant): change for player, change in changes.items()}, [night])
-    change_pairs(game, old, new)
+    change_pairs([(game, old, new)])
 
 
 def move_game_tallies(game: Game, old: Night, new: Night, players: Mapping[int, GamePlayer]) -> None:

@@ -296,7 +296,7 @@ SAID: dict[str, st.SearchStrategy[object]] = {
     "result": st.tuples(*[st.integers(0, 12)] * 3),
     "withdraw": st.none(),
     "substitute": st.tuples(SEATS, st.integers(0, 4), st.booleans()),
-    "move": st.booleans(),
+    "move": st.sampled_from(((True, True), (True, True), (True, False), (False, True), (False, False))),
     "season": st.booleans(),
     "sheet": st.lists(st.none() | GOOD, min_size=1, max_size=3),
     "credit": st.tuples(*(st.integers(*ends) for ends in ((0, 4), (0, 2), (-9, 24), (-9, 9)))),
@@ -345,12 +345,15 @@ def do(phone: Phone, act: tuple[str, Any], elsewhere: Night) -> None:
     """What is no event: a game or its night goes elsewhere, a sheet is typed, somebody is credited or merged."""
     kind, said = act
     game = Game.objects.select_related("night", "table").get(pk=phone.game.pk)
-    here, home = place_of(game), Season.objects.get(club=game.club_id, is_default=True)
+    home = Season.objects.get(club=game.club_id, is_default=True)
     if kind in ("credit", "take back", "merge"):
         credit_or_merge(phone, act, game.night)
     elif kind == "move":
-        there = Place(elsewhere.date) if said else Place(club_date(game.club), 7)
-        move_game(game.pk, phone.recorder, here, there)
+        away, won = said
+        if won:  # the game that counts from the beginning
+            game = Game.objects.select_related("night", "table").exclude(pk=phone.game.pk).get()
+        there = Place(elsewhere.date) if away else Place(club_date(game.club), 7 + won)
+        move_game(game.pk, phone.recorder, place_of(game), there)
     elif kind == "season":
         move_night(game.night_id, phone.recorder, game.night.season_id, elsewhere.season if said else home)
     else:

@@ -23,12 +23,13 @@ from league.services.forgetting import forget_player
 from league.services.games import start_game
 from league.services.importing import import_game
 from league.services.merging import merge_players
-from league.services.moves import Place, move_game, place_of
+from league.services.moves import Place, move_game, move_night, place_of
+from league.services.pairs import recount_pairs, stored_pairs
 from league.services.purging import purge_club
 from league.services.rating_choice import choose_pools
 from league.services.rating_replay import catch_up
 from league.services.season_end import close_season
-from tests.factories import make_credit, make_player
+from tests.factories import make_credit, make_player, make_season
 from tests.league.egn_games import game_document
 from tests.league.services.door import Phone, made, sit_down
 from tests.league.services.test_importing import wanted
@@ -69,6 +70,17 @@ def move(phone: Phone) -> Callable[[], object]:
     return lambda: move_game(phone.game.pk, phone.recorder, here, Place(here.day, 9, None))
 
 
+def move_the_night(phone: Phone) -> Callable[[], object]:
+    night, other = phone.game.night, make_season(phone.game.club, name="Other")
+    return lambda: move_night(night.pk, phone.recorder, night.season_id, other)
+
+
+def recount(phone: Phone) -> Callable[[], object]:
+    """Nights are summed one by one: no game may go from one to the next meanwhile."""
+    season = phone.game.night.season
+    return lambda: recount_pairs(season, stored_pairs(season))
+
+
 def known(phone: Phone) -> list[int]:
     return [player.pk for player in phone.log.players]
 
@@ -101,6 +113,8 @@ ACTS: dict[str, tuple[Callable[[Phone], Callable[[], object]], list[str]]] = {
         ["league_night", "league_game"],
     ),
     "move": (move, ["league_night", "league_game"]),
+    "move a night": (move_the_night, ["league_club", "league_night", "league_game"]),
+    "recount pairs": (recount, ["league_night"]),
     "merge": (merge, ["league_club", "league_night"]),
     "import": (importing, ["league_club", "league_night", "league_game"]),
     "forget": (lambda phone: lambda: forget_player(phone.log.players[0], phone.recorder), ["league_club"]),

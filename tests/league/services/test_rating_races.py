@@ -11,8 +11,8 @@ from league.services import rating_replay
 from league.services.rating_check import compare_ratings
 from league.services.rating_replay import catch_up, restart
 from tests.league.services.door import another_game, differences, made, sit_down
+from tests.league.services.test_races import PATIENCE, at_once
 from tests.league.services.test_races import a_connection_each as a_connection_each  # a fixture
-from tests.league.services.test_races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -55,8 +55,8 @@ def test_games_end_and_are_taken_back_while_others_replay() -> None:
     assert not Game.objects.filter(unrated=True).exists()
 
 
-@pytest.mark.postgres
 def test_who_only_looks_waits_for_nobody() -> None:
+    """PostgreSQL steps over the club, SQLite over its one lock; who waits for it otherwise waits as long as ever."""
     phone = sit_down()
     phone.win()
     club = phone.game.club_id
@@ -69,3 +69,6 @@ def test_who_only_looks_waits_for_nobody() -> None:
     assert hold() is False
     assert connection.in_atomic_block is False
     assert catch_up(club, wait=False)
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            assert cursor.execute("PRAGMA busy_timeout").fetchone() == (PATIENCE * 1000,)

@@ -11,8 +11,10 @@ from django.db import IntegrityError
 from engine.house_rules import default_rules
 from engine.variants import MAIN_GAME, variants
 from league.models import Club, Season
-from league.services.seasons import create_season, make_default, rules_of, set_rules, update_season
-from tests.factories import DAY, make_club, make_founded_club, make_season
+from league.services.season_end import close_season
+from league.services.seasons import create_season, make_default, rules_of, set_rules, set_standings, update_season
+from league.standings.choice import StandingsChoice
+from tests.factories import DAY, make_club, make_founded_club, make_recorder, make_season
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
@@ -79,6 +81,23 @@ def test_changes_raise_the_version(club: Club) -> None:
     set_rules(season, RULES.change(target=7))
     season.refresh_from_db()
     assert season.version == 2
+
+
+def test_a_name_that_is_changed_leaves_how_places_were_decided_meanwhile(club: Club) -> None:
+    season, read_before = default_of(club), default_of(club)
+    choice = StandingsChoice("win_share")
+    set_standings(season, choice)
+    changed = update_season(read_before, "2026", DAY, None, hidden_until="2026-06-01")
+    assert changed.settings["standings"] == choice.to_json()
+    assert changed.choices.hidden_until == "2026-06-01"
+
+
+def test_rules_are_refused_where_it_was_closed_meanwhile(club: Club) -> None:
+    season, read_before = default_of(club), default_of(club)
+    close_season(season, make_recorder(club))
+    with pytest.raises(ValidationError, match="is closed"):
+        set_rules(read_before, RULES.change(target=7))
+    assert rules_of(season)[MAIN_GAME.key].target == 10
 
 
 def test_rules_that_contradict_each_other_are_refused(club: Club) -> None:

@@ -13,12 +13,13 @@ from django.core.paginator import Page, Paginator
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import QuerySet
 
+from engine.counts import TWELFTHS
 from league.bridge.rulebook import variant_keys
 from league.models import Club, Game, GamePlayer, Night, NightTally, Season
 from league.standings.build import rank_with_moves, shown_variant, tables_of
 from league.standings.figures import HUNDRED, plain_decimal
 from league.standings.history import with_players
-from league.standings.metrics import TWELFTHS, Kind, Metric, Value
+from league.standings.metrics import Kind, Metric, Value
 from league.standings.ranking import Ranked
 from league.standings.tallies import Line, SeasonName, SeasonTallies, Section
 

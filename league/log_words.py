@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from engine.counts import TWELFTHS
 from league.bridge.rulebook import variant_name
 from league.models import (
     AuditEntry,
@@ -27,7 +28,6 @@ from league.models import (
 from league.recorders import device_text
 from league.standings.choice import choice_from_json
 from league.standings.figures import shares
-from league.standings.metrics import TWELFTHS
 from league.standings.words import tie_breaks
 
 ACTS: Mapping[str, Promise] = {

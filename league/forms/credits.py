@@ -9,12 +9,12 @@ from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from engine.counts import TWELFTHS
 from league.bridge.credits import MOST_GAMES, MOST_POINTS, NewCredit
 from league.forms.clubs import PICK
 from league.models import CreditKind
 from league.models.events import REMARK_LENGTH
 from league.standings.figures import parse_shares
-from league.standings.metrics import TWELFTHS
 from league.text import CleanCharField
 
 KINDS: Mapping[str, Promise] = {

@@ -11,13 +11,14 @@ from django.db.models.functions import Cast, Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from engine.counts import TWELFTHS
 from league.bridge.rulebook import variant_keys
 from league.models import GamePlayer, Player, Tally
 from league.models.tallies import holds_something
 from league.standings.figures import NOTHING, decimal, percent, shares
 from league.standings.head_to_head import Opponent
 from league.standings.history import PlayedGame
-from league.standings.metrics import TWELFTHS, Sums
+from league.standings.metrics import Sums
 from league.standings.opponents import read_meetings
 from league.standings.recent import games_of_all
 from league.standings.tallies import add_up

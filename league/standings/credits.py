@@ -11,12 +11,12 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.counts import TWELFTHS
 from league.bridge.rulebook import variant_name
 from league.history import Reason
 from league.models import Credit, CreditKind, Night, Player
 from league.recorders import device_text
 from league.standings.figures import shares
-from league.standings.metrics import TWELFTHS
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from engine.counts import TWELFTHS
 from engine.variants import get_variant
 from league.bridge.rulebook import variant_name
 from league.models import Club, Game, GameEvent, GamePlayer, GameStatus, Night, Player, User
-from league.standings.metrics import TWELFTHS
 
 PAGE_SIZE = 50
 LAST_GAMES = 10

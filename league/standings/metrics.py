@@ -8,10 +8,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
+from engine.counts import TWELFTHS
 from engine.variants import Step, get_variant
-
-TWELFTHS = 12
-"""Wins are stored in twelfths, so that shares of 2, 3 and 4 are whole numbers."""
 
 type Value = int | Fraction
 """Exact, always: equal means equal to the last digit."""

@@ -13,11 +13,11 @@ from django.db.models import F, IntegerField, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 
+from engine.counts import TWELFTHS
 from league.models import GamePlayer, NightTally, Player
 from league.standings.achievement_words import Told, told
 from league.standings.achievements import ACHIEVEMENTS, LEAST_GAMES, Achievement, Career, Found
 from league.standings.careers import read_player
-from league.standings.metrics import TWELFTHS
 from league.standings.profile import career_of
 
 

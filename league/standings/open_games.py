@@ -6,11 +6,10 @@ from datetime import date
 from typing import Protocol
 from uuid import UUID
 
-from engine.counts import place_keys
+from engine.counts import TWELFTHS, place_keys
 from engine.variants import get_variant
 from engine.winning import lead_places, lead_shares
 from league.models import Club, GamePlayer, GameStatus
-from league.standings.metrics import TWELFTHS
 from league.standings.ranking import Meeting, Seat
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 
+from engine.counts import TWELFTHS
 from league.bridge.rulebook import variant_keys, variant_name
 from league.days import club_date
 from league.models import Club, NightTally, Player
@@ -18,7 +19,7 @@ from league.standings.hands import Dealer, Defender, Maker, dealer_of, defender_
 from league.standings.head_to_head import Opponent, favourite_of, most_met, nemesis_of
 from league.standings.hiding import hidden_seasons
 from league.standings.history import PlayedGame
-from league.standings.metrics import POINTS_PER_GAME, TWELFTHS, WON, Sums
+from league.standings.metrics import POINTS_PER_GAME, WON, Sums
 from league.standings.opponents import read_opponents, sums_with
 from league.standings.ranking import Ranked
 from league.standings.recent import LISTED, Recent, last_games

@@ -7,10 +7,10 @@ from uuid import UUID
 
 from django.utils.text import Truncator
 
+from engine.counts import TWELFTHS
 from league.bridge.rulebook import variant_keys, variant_name
 from league.models import GamePlayer, Night
 from league.standings.figures import shares
-from league.standings.metrics import TWELFTHS
 
 MOST_GAMES = 200
 """So many games of a night are drawn, the first ones."""

@@ -9,12 +9,12 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.counts import TWELFTHS
 from league.models import Game, Night
 from league.standings.figures import MINUS, figure, figures_apart, shares
 from league.standings.meetings import meet_in
 from league.standings.metrics import (
     HEAD_TO_HEAD,
-    TWELFTHS,
     WON,
     Metric,
     Reads,

@@ -18,7 +18,7 @@ def test_open_end_is_fine() -> None:
         "ends": None,
         "substitute_gets_result": False,
         "cut_short_stands": False,
-        "hidden_until": None,
+        "hidden_until": "",
         "default": False,
     }
 

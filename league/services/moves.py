@@ -22,7 +22,7 @@ from league.models import (
 from league.models.tallies import holds_something
 from league.services.audit import note_with_reason
 from league.services.derive import Derived, store
-from league.services.locks import lock_game
+from league.services.locks import lock_club, lock_game
 from league.services.log import read_log
 from league.services.nights import night_on, store_night
 from league.services.seasons import check_open
@@ -115,6 +115,7 @@ def move_night(night_id: UUID, recorder: Recorder, seen: int, to: Season, reason
     one of the two is closed.
     """
     with transaction.atomic():
+        lock_club(recorder.club_id)  # no season closes meanwhile
         night = Night.objects.select_for_update(no_key=True).get(pk=night_id, club=recorder.club_id)
         if night.season_id == to.pk:
             return night

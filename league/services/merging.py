@@ -19,7 +19,7 @@ from league.services.audit import note
 from league.services.derive import Derived, store
 from league.services.locks import lock_club, lock_game
 from league.services.log import read_log
-from league.services.pairs import change_pairs
+from league.services.pairs import Pairs, add_pairs, pair_changes, write_pairs
 from league.services.players import name_players
 from league.services.tallies import (
     NOTHING,
@@ -135,16 +135,18 @@ def _derive_anew(club: int, games: Iterable[UUID], change: _Change) -> None:
     for rows in before.values():
         rows.lines, rows.players  # noqa: B018  # worked out while they are who they were
     change.make()
+    pairs: Pairs = {}
     for key, adds in credited(credits).items():
         sums[key] += adds
     for game in locked:
         after = Derived(read_log(game))
         store(game, before[game.pk], after)
-        change_pairs(game, before[game.pk].players, after.players)
+        add_pairs(pairs, pair_changes(game, before[game.pk].players, after.players).items())
         for player, gain in differences(before[game.pk].players, after.players).items():
             sums[game.night_id, player, game.variant] += gain
     if changes := {key: gain for key, gain in sums.items() if gain}:
         change_sums(changes, Night.objects.filter(pk__in={night for night, _player, _variant in changes}))
+    write_pairs(pairs)  # behind the tallies, as whoever ends a game does: else one waits for the other
 
 
 def _lock(club: Club) -> None:

@@ -76,19 +76,24 @@ def pairs_of_game(season: int, variant: str, seated: Iterable[Came]) -> Iterator
 
 def change_pairs(game: Game, old: Mapping[int, GamePlayer], new: Mapping[int, GamePlayer]) -> None:
     """Bring the pairs of a game's season up to date. One statement, or none if nothing changed."""
+    write_pairs(pair_changes(game, old, new))
+
+
+def pair_changes(game: Game, old: Mapping[int, GamePlayer], new: Mapping[int, GamePlayer]) -> Pairs:
+    """What a game adds to the pairs of its season beyond what it added before."""
     season = game.night.season_id
-    _add(_differences(pairs_of_players(season, game.variant, old), pairs_of_players(season, game.variant, new)))
+    return _differences(pairs_of_players(season, game.variant, old), pairs_of_players(season, game.variant, new))
 
 
 def move_pairs(game: Game, old: Night, new: Night, players: Mapping[int, GamePlayer]) -> None:
     """What a game adds goes from one night's season to another's."""
     was, now = (pairs_of_players(night.season_id, game.variant, players) for night in (old, new))
-    _add(_differences(was, now))
+    write_pairs(_differences(was, now))
 
 
 def move_night_pairs(night: Night, old: int, new: int) -> None:
     """What a night adds goes from one season to another. Nobody may write in the night's games meanwhile."""
-    _add(_differences(night_pairs(old, night_rows(night)), night_pairs(new, night_rows(night))))
+    write_pairs(_differences(night_pairs(old, night_rows(night)), night_pairs(new, night_rows(night))))
 
 
 def pairs_of_players(season: int, variant: str, players: Mapping[int, GamePlayer]) -> Pairs:
@@ -107,8 +112,11 @@ def _differences(old: Pairs, new: Pairs) -> Pairs:
     return {key: change for key, change in changes.items() if any(change)}
 
 
-def _add(changes: Pairs) -> None:
-    """Rows are made or added to in the order of their keys, so that nobody waits for somebody who waits for them."""
+def write_pairs(changes: Pairs) -> None:
+    """Rows are made or added to in the order of their keys, so that nobody waits for somebody who waits for them.
+
+    For the same reason all of a transaction at once, and behind its tallies.
+    """
     for part in batched(sorted(changes.items()), AT_ONCE):
         with connection.cursor() as cursor:
             cursor.execute(_text(len(part)), [value for key, change in part for value in (*key, *change)])
@@ -190,9 +198,9 @@ def recount_pairs(season: Season, wrong: Iterable[PairKey]) -> None:
     """
     with transaction.atomic():
         keys = sorted(wrong)
-        _add(dict.fromkeys(keys, NOTHING))
+        write_pairs(dict.fromkeys(keys, NOTHING))
         right: Pairs = {}
         for night in Night.objects.filter(season=season):
             add_pairs(right, night_pairs(season.pk, night_rows(night)).items())
         stored = stored_pairs(season)
-        _add(_differences({key: stored[key] for key in keys}, {key: right.get(key, NOTHING) for key in keys}))
+        write_pairs(_differences({key: stored[key] for key in keys}, {key: right.get(key, NOTHING) for key in keys}))

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.counts import TWELFTHS
 from league.bridge.credits import MOST_GAMES, MOST_POINTS, NewCredit
 from league.forms.clubs import PICK
+from league.forms.fields import DigitsField
 from league.models import CreditKind
 from league.models.events import REMARK_LENGTH
 from league.standings.figures import parse_shares
@@ -37,7 +38,8 @@ class SharesField(forms.Field):
     def to_python(self, value: Any) -> int:
         if value in self.empty_values:
             return 0
-        shares = parse_shares(str(value)[:LONGEST])
+        text = str(value)
+        shares = parse_shares(text) if len(text) <= LONGEST else None  # cut off, it would say something else
         if shares is None or (shares * TWELFTHS).denominator != 1:
             raise ValidationError(_("Type games won as 1, ½, 1/3 or 1½."), code="no_share")
         return int(shares * TWELFTHS)
@@ -59,7 +61,7 @@ class CreditForm(forms.Form):
     kind = forms.ChoiceField(
         label=_("What it is"), choices=list(KINDS.items()), widget=forms.RadioSelect, error_messages=PICK
     )
-    games = forms.IntegerField(
+    games = DigitsField(
         label=_("Games"), min_value=0, max_value=MOST_GAMES, required=False, help_text=_("So many games are added.")
     )
     won = SharesField(
@@ -67,7 +69,7 @@ class CreditForm(forms.Form):
         required=False,
         help_text=_("Shares as you write them: 1, ½, 1/3. Where place points decide, a win is a first place."),
     )
-    points = forms.IntegerField(
+    points = DigitsField(
         label=_("Points"),
         min_value=-MOST_POINTS,
         max_value=MOST_POINTS,

@@ -10,9 +10,12 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from league.standings.figures import MINUS
+
 _CALL = re.compile(r"([0-9]{1,4}):([cdhs12])")
 _TOUCH = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([0-9]{1,4})(?::([cdhs12]))?")
 _WHOLE = re.compile(r"-?[0-9]{1,3}")
+_DIGITS = re.compile(r"-?[0-9]{1,9}")
 _THINKABLE = range(2000, 2101)
 """Years that a device's clock may show."""
 
@@ -30,6 +33,19 @@ class WholeField(forms.Field):
         if not isinstance(value, str) or not _WHOLE.fullmatch(value.strip()):
             raise ValidationError(_("Type a whole number in digits, such as 3."), code="not_whole")
         return int(value)
+
+
+class DigitsField(forms.IntegerField):
+    """A whole number within limits, as strictly; its minus may be the one that help texts are printed with."""
+
+    @override
+    def to_python(self, value: Any) -> int | None:
+        plain = value.strip().replace(MINUS, "-") if isinstance(value, str) else value
+        if plain in self.empty_values:
+            return None
+        if not _DIGITS.fullmatch(str(plain)):
+            raise ValidationError(_("Type a whole number in digits, such as 3."), code="not_whole")
+        return int(plain)
 
 
 class WholeListField(forms.Field):

@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from league.forms.clubs import PICK
+from league.forms.fields import DigitsField
 from league.standings.choice import LONGEST, MOST_GAMES, MOST_NIGHTS, OWN, PRESETS, StandingsChoice
 from league.standings.metrics import FEWEST_GAMES, HEAD_TO_HEAD, METRICS, Metric
 from league.standings.words import HEADINGS, PRESET_HELP, PRESET_NAMES
@@ -54,7 +55,7 @@ class StandingsForm(forms.Form):
     first = forms.ChoiceField(label=_("Decides first"), choices=_deciding, required=False, error_messages=PICK)
     second = forms.ChoiceField(label=_("Then"), choices=_deciding, required=False, error_messages=PICK)
     third = forms.ChoiceField(label=_("And then"), choices=_deciding, required=False, error_messages=PICK)
-    best = forms.IntegerField(
+    best = DigitsField(
         label=_("How many nights count"),
         help_text=_("Only where the best nights decide, or have a column."),
         min_value=1,
@@ -68,7 +69,7 @@ class StandingsForm(forms.Form):
         error_messages=PICK,
         help_text=_("Head to head: how often ahead of the others who are equal, less how often behind, in one game."),
     )
-    minimum = forms.IntegerField(
+    minimum = DigitsField(
         label=_("Games it takes to be ranked"),
         help_text=_("Whoever has fewer is listed below, without a place. 0: everybody is ranked."),
         min_value=0,

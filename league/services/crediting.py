@@ -59,7 +59,7 @@ def add_credit(night_id: UUID, client_id: UUID, recorder: Recorder, new: NewCred
         credit = would_be_credit(night, new)
         credit.client_id, credit.recorder = client_id, recorder
         if stored := Credit.objects.filter(night=night, client_id=client_id).first():
-            if _said(stored) != _said(credit):
+            if _said(stored) != _said(credit) or _words_differ(stored, reason):
                 raise ValidationError(_("This form was sent before with another credit. Begin anew."), code="reused")
             return stored
         check_open(night.season)
@@ -100,7 +100,15 @@ def _store(credit: Credit, night: Night, act: str, reason: str) -> Credit:
 
 
 def _said(credit: Credit) -> tuple[Any, ...]:
-    return (credit.player_id, credit.variant, credit.kind, credit.games, credit.won12, credit.points)
+    """A credit, of who the player is now: a merge between two sendings makes no other credit of it."""
+    whose = credit.player.merged_into_id or credit.player_id
+    return (whose, credit.variant, credit.kind, credit.games, credit.won12, credit.points)
+
+
+def _words_differ(stored: Credit, reason: str) -> bool:
+    """Whether it was stored with another reason, which nobody would learn if this one were taken for it."""
+    words = Remark.objects.filter(credit=stored).first()
+    return words.text not in ("", reason) if words else bool(reason)  # none: they were erased
 
 
 def _noted(credit: Credit) -> dict[str, Any]:

@@ -87,18 +87,18 @@ def change_pairs(games: Iterable[Changed]) -> None:
     for game, old, new in games:
         was, now = (pairs_of_players(game.night.season_id, game.variant, players) for players in (old, new))
         add_pairs(changes, _differences(was, now).items())
-    _add({key: change for key, change in changes.items() if any(change)})
+    write_pairs({key: change for key, change in changes.items() if any(change)})
 
 
 def move_pairs(game: Game, old: Night, new: Night, players: Mapping[int, GamePlayer]) -> None:
     """What a game adds goes from one night's season to another's."""
     was, now = (pairs_of_players(night.season_id, game.variant, players) for night in (old, new))
-    _add(_differences(was, now))
+    write_pairs(_differences(was, now))
 
 
 def move_night_pairs(night: Night, old: int, new: int) -> None:
     """What a night adds goes from one season to another. Nobody may write in the night's games meanwhile."""
-    _add(_differences(night_pairs(old, night_rows(night)), night_pairs(new, night_rows(night))))
+    write_pairs(_differences(night_pairs(old, night_rows(night)), night_pairs(new, night_rows(night))))
 
 
 def pairs_of_players(season: int, variant: str, players: Mapping[int, GamePlayer]) -> Pairs:
@@ -117,8 +117,11 @@ def _differences(old: Pairs, new: Pairs) -> Pairs:
     return {key: change for key, change in changes.items() if any(change)}
 
 
-def _add(changes: Pairs) -> None:
-    """Rows are made or added to in the order of their keys, so that nobody waits for somebody who waits for them."""
+def write_pairs(changes: Pairs) -> None:
+    """Rows are made or added to in the order of their keys, so that nobody waits for somebody who waits for them.
+
+    For the same reason all of a transaction at once, and behind its tallies.
+    """
     for part in batched(sorted(changes.items()), AT_ONCE):
         with connection.cursor() as cursor:
             cursor.execute(_text(len(part)), [value for key, change in part for value in (*key, *change)])
@@ -199,9 +202,9 @@ def recount_pairs(season: Season, wrong: Iterable[PairKey]) -> None:
         nights = Night.objects.filter(season=season).order_by("date", "-kind", "opened_at", "pk")
         locked = list(nights.select_for_update(no_key=True))
         keys = sorted(wrong)
-        _add(dict.fromkeys(keys, NOTHING))
+        write_pairs(dict.fromkeys(keys, NOTHING))
         right: Pairs = {}
         for night in locked:
             add_pairs(right, night_pairs(season.pk, night_rows(night)).items())
         stored = stored_pairs(season)
-        _add(_differences({key: stored[key] for key in keys}, {key: right.get(key, NOTHING) for key in keys}))
+        write_pairs(_differences({key: stored[key] for key in keys}, {key: right.get(key, NOTHING) for key in keys}))

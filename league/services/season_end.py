@@ -59,9 +59,8 @@ def _begin(season: Season, by: Recorder, following: Next) -> Season:
     """The next season. Its first day ends this one, if nobody said when that ends."""
     club = Club.objects.get(pk=by.club_id)
     begun = create_season(club, following.name, following.starts, default=True, like=season, by=by)
-    last = following.starts - datetime.timedelta(days=1)
-    if season.ends is None and last >= season.starts:
-        Season.objects.filter(pk=season.pk).update(ends=last)
+    if season.ends is None and following.starts > season.starts:
+        Season.objects.filter(pk=season.pk).update(ends=following.starts - datetime.timedelta(days=1))
     return begun
 
 

@@ -18,6 +18,9 @@ from league.services.locks import lock_club
 from league.services.rules import get_ruleset
 from league.standings.choice import StandingsChoice
 
+MEANWHILE = "meanwhile"
+"""The code of a change that saw an older version."""
+
 
 @transaction.atomic
 def create_first_season(club: Club) -> Season:
@@ -74,11 +77,14 @@ def update_season(
     ends: datetime.date | None,
     *,
     by: Recorder | None = None,
+    seen: int | None = None,
     **choices: Any,
 ) -> Season:
-    """Other words, dates or choices (see `SeasonChoices`); nights stay in the season that they were opened in."""
-    lock_club(season.club_id)
-    season.refresh_from_db()  # what it was read with is older than how places are decided now, perhaps
+    """Other words, dates or choices (see `SeasonChoices`); nights stay in the season that they were opened in.
+
+    `seen`: the version that the writer saw; a ValidationError where there is another one by now.
+    """
+    _read_anew(season, seen)
     before, settings = _said(season), season.settings | choices
     Season.objects.filter(pk=season.pk).update(
         name=name, starts=starts, ends=ends, settings=settings, version=F("version") + 1
@@ -89,10 +95,14 @@ def update_season(
 
 
 @transaction.atomic
-def set_standings(season: Season, choice: StandingsChoice, by: Recorder | None = None) -> Season:
-    """How the season ranks from now on: also what was played before. A ValidationError where it is closed."""
-    lock_club(season.club_id)
-    season.refresh_from_db()
+def set_standings(
+    season: Season, choice: StandingsChoice, by: Recorder | None = None, *, seen: int | None = None
+) -> Season:
+    """How the season ranks from now on: also what was played before. A ValidationError where it is closed.
+
+    `seen`: as for `update_season`.
+    """
+    _read_anew(season, seen)
     check_open(season)
     before = season.settings.get("standings", {})
     settings = season.settings | {"standings": choice.to_json()}
@@ -100,6 +110,15 @@ def set_standings(season: Season, choice: StandingsChoice, by: Recorder | None =
     season.refresh_from_db()
     note(by, "standings_set", season, {"standings": before}, {"standings": season.settings["standings"]})
     return season
+
+
+def _read_anew(season: Season, seen: int | None = None) -> None:
+    """The season as it is now, and ours until the transaction ends: who changed it meanwhile did not do so in vain."""
+    lock_club(season.club_id)
+    season.refresh_from_db()
+    if seen not in (None, season.version):
+        message = _("Somebody changed this season meanwhile, so nothing is saved yet. Save again if it is to be so.")
+        raise ValidationError(message, code=MEANWHILE)
 
 
 def _said(season: Season) -> dict[str, Any]:
@@ -111,8 +130,7 @@ def _said(season: Season) -> dict[str, Any]:
 @transaction.atomic
 def make_default(season: Season, by: Recorder | None = None) -> Season:
     """From now on nights go to this season by themselves. A ValidationError where it is closed."""
-    lock_club(season.club_id)
-    season.refresh_from_db()
+    _read_anew(season)
     check_open(season)
     Season.objects.filter(club_id=season.club_id, is_default=True).exclude(pk=season.pk).update(
         is_default=False, version=F("version") + 1
@@ -128,8 +146,7 @@ def set_rules(season: Season, rules: HouseRules, by: Recorder | None = None) -> 
     """Games that start from now on are played by these rules; those begun keep theirs (R34)."""
     if problems := rules.problems():
         raise ValidationError([str(problem) for problem in problems], code="inconsistent_rules")
-    lock_club(season.club_id)
-    season.refresh_from_db()
+    _read_anew(season)
     check_open(season)
     old = SeasonRules.objects.filter(season=season, variant=rules.variant).first()
     stored, _made = SeasonRules.objects.update_or_create(

@@ -57,9 +57,10 @@ def credit_cancel(request: HttpRequest, club: str, night: UUID, credit: int) -> 
     access, found = _night(request, club, night)
     row = get_object_or_404(Credit, night=found, pk=credit, cancels=None)
     form = ReasonForm(request.POST)
-    reason = form.cleaned_data["reason"] if form.is_valid() else ""
     try:
-        take_back_credit(row.pk, asker(request, access.club), reason)
+        if not form.is_valid():
+            raise ValidationError(form.errors["reason"])
+        take_back_credit(row.pk, asker(request, access.club), form.cleaned_data["reason"])
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:

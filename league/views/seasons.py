@@ -38,7 +38,7 @@ from league.services.season_end import Next, close_season, games_not_over, reope
 from league.services.seasons import create_season, make_default, rules_of, set_rules, set_standings, update_season
 from league.standings.choice import choice_of
 from league.standings.words import tie_breaks
-from league.views.answers import again, chosen_id, posted, see
+from league.views.answers import MOST_DIGITS, again, chosen_id, posted, see
 from league.views.asker import asker
 
 
@@ -74,7 +74,8 @@ def season_edit(request: HttpRequest, club: str, season: int) -> HttpResponse:
     saved = {"name": found.name, "starts": found.starts, "ends": found.ends} | asdict(found.choices)
     form = SeasonForm(posted(request), initial=saved, is_default=found.is_default)
     rule = tie_breaks(choice_of(found))
-    context = {"access": access, "season": found, "form": form, "variants": _variants(), "rule": rule}
+    seen = _seen(request, found)
+    context = {"access": access, "season": found, "form": form, "variants": _variants(), "rule": rule, "seen": seen}
     if request.method != "POST":
         return render(request, "seasons/form.html", context)
     if not form.is_valid():
@@ -82,11 +83,11 @@ def season_edit(request: HttpRequest, club: str, season: int) -> HttpResponse:
     default = form.cleaned_data.pop("default", False)
     by = asker(request, access.club)
     with _beside(form), transaction.atomic():
-        update_season(found, **form.cleaned_data, by=by)
+        update_season(found, **form.cleaned_data, by=by, seen=seen)
         if default:
             make_default(found, by)
     if not form.is_valid():
-        return again(request, "seasons/form.html", context)
+        return again(request, "seasons/form.html", context | {"seen": found.version})
     messages.success(request, _("Saved."))
     return see("season-list", club)
 
@@ -97,14 +98,16 @@ def season_standings(request: HttpRequest, club: str, season: int) -> HttpRespon
     access = get_club_for(request, club, Action.SEASONS)
     found = _get_season(access, season)
     form = StandingsForm(posted(request), choice=choice_of(found))
-    context = {"access": access, "season": found, "form": form}
+    seen = _seen(request, found)
+    context = {"access": access, "season": found, "form": form, "seen": seen}
     if request.method != "POST":
         return render(request, "seasons/standings.html", context)
-    if form.is_valid():
-        with _beside(form):
-            set_standings(found, form.choice, asker(request, access.club))
     if not form.is_valid():
         return again(request, "seasons/standings.html", context)
+    with _beside(form):
+        set_standings(found, form.choice, asker(request, access.club), seen=seen)
+    if not form.is_valid():
+        return again(request, "seasons/standings.html", context | {"seen": found.version})
     messages.success(request, _("Saved. Places are decided so from now on, also for what was played before."))
     return see(reverse("standings", args=[club], query={"season": found.pk}))
 
@@ -200,6 +203,12 @@ def rules_edit(request: HttpRequest, club: str, season: int, variant: str) -> Ht
         return again(request, "rules/edit.html", context)
     messages.success(request, _("Saved. Games that start from now on are played by these rules."))
     return see("rules", club) if found.is_default else see("season-edit", club, found.pk)
+
+
+def _seen(request: HttpRequest, season: Season) -> int:
+    """The version on which the form that was sent stands; the one of now where it says none."""
+    text = request.POST.get("seen", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else season.version
 
 
 @contextmanager

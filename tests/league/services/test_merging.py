@@ -6,7 +6,9 @@ from uuid import uuid4
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import connection
 from django.db.models import Sum
+from django.test.utils import CaptureQueriesContext
 
 from engine.events import Substitute
 from league.models import AuditEntry, GameEvent, GamePlayer, Hand, Player, Tally
@@ -52,6 +54,18 @@ def test_merged_they_are_one_and_no_fact_has_changed(phone: Phone, guest: Player
     assert sums(guest) == (0, 0, 0)
     assert not GamePlayer.objects.filter(player=guest).exists()
     assert list(GameEvent.objects.order_by("pk").values_list("pk", "body")) == facts
+    assert differences() == []
+
+
+def test_who_met_whom_is_written_behind_the_sums_as_by_whoever_ends_a_game(phone: Phone, guest: Player) -> None:
+    """Otherwise each of the two holds what the other waits for; PostgreSQL ends one of them."""
+    ben, eve = player(phone, "Ben"), player(phone, "Eve")
+    Phone(make_game(phone.game.club, [guest, ben, eve]), phone.recorder).win()
+    with CaptureQueriesContext(connection) as asked:
+        merge_players(guest, player(phone, "Ann"))
+    written = [query["sql"].split('"')[1] for query in asked.captured_queries if "EXCLUDED" in query["sql"]]
+    sums = [table for table in written if table.endswith("tally")]
+    assert sums == ["league_nighttally", "league_tally", "league_pairtally"]
     assert differences() == []
 
 

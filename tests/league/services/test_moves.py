@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
 
 from league.days import club_date
 from league.models import AuditEntry, Game, GamePlayer, Night, NightState, Remark, Season, Tally
@@ -211,3 +212,11 @@ def test_games_that_end_while_they_and_their_nights_are_moved_count_once_where_t
     assert failures == []
     assert differences() == []
     assert sum(row.won12 for row in Tally.objects.all()) == 12 * len(phones)
+
+
+def test_a_night_is_moved_behind_the_lock_behind_which_seasons_close(phone: Phone) -> None:
+    other, night = make_season(phone.game.club, name="Other"), phone.game.night
+    with CaptureQueriesContext(connection) as asked:
+        move_night(night.pk, phone.recorder, night.season_id, other)
+    first = next(query["sql"] for query in asked.captured_queries if query["sql"].startswith("SELECT"))
+    assert 'FROM "league_club"' in first

@@ -11,8 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from league.bridge.credits import NewCredit
 from league.forms.credits import CreditForm
 from league.models import Credit, Player, Remark, Role, Season, Tally
+from league.services.crediting import add_credit
 from league.services.forgetting import erase_remark
 from league.services.merging import merge_players
 from league.services.season_end import close_season
@@ -95,7 +97,8 @@ def test_wins_are_read_as_people_write_them(ben: Player, written: str, twelfths:
 
 
 @pytest.mark.parametrize(
-    "written", ["one", "1/0", "0.33", "1/5", "½½", "1.5/2", "1/2/3", "٣", "9" * 50, "1e3", "-", "\x00"]
+    "written",
+    ["one", "1/0", "0.33", "1/5", "½½", "1.5/2", "1/2/3", "٣", "9" * 50, "1e3", "-", "\x00", "1" + " " * 19 + "7"],
 )
 def test_what_is_no_share_of_a_win_is_said_beside_the_field(ben: Player, written: str) -> None:
     form = CreditForm(said(ben, won=written), [(ben.pk, "Ben")], [("cutthroat", "Cutthroat")])
@@ -110,6 +113,8 @@ def test_what_is_no_share_of_a_win_is_said_beside_the_field(ben: Player, written
         ("won", {"won": "2"}),
         ("games", {"games": "100"}),
         ("games", {"games": ""}),
+        ("games", {"games": "1_0"}),
+        ("games", {"games": "٣"}),
         ("points", {"points": "1" * 400}),
         ("player", {"player": "999999"}),
         ("player", {"player": ""}),
@@ -255,3 +260,37 @@ def test_lists_take_one_query_however_many_there_are(cast: Cast, ben: Player, dj
 )
 def test_credits_in_words(figures: tuple[int, int, int], signed: bool, text: str) -> None:
     assert credit_text(*figures, signed=signed) == text
+
+
+def test_a_minus_as_it_is_printed_takes_points_away(ben: Player) -> None:
+    form = CreditForm(said(ben, points="−3"), [(ben.pk, "Ben")], [("cutthroat", "Cutthroat")])
+    assert form.is_valid(), form.errors
+    assert form.new.points == -3
+
+
+def test_sent_again_with_another_reason_it_is_not_told_as_saved(cast: Cast, organiser: Client, ben: Player) -> None:
+    sent = said(ben, save="1", reason="They never came")
+    assert organiser.post(url(cast), sent).status_code == 303
+    assert organiser.post(url(cast), sent | {"reason": "Nobody came"}).status_code == 422
+    remark = Remark.objects.get()
+    erase_remark(remark)
+    assert organiser.post(url(cast), sent).status_code == 303, "who sends it again does not learn that it was erased"
+
+
+def test_sent_again_after_a_merge_it_is_stored_once(cast: Cast, ben: Player) -> None:
+    recorder, night, once = cast.club.recorders.all()[0], cast.club.nights.get(), uuid4()
+    gone = make_player(cast.club, "Benny")
+    new = NewCredit(gone.pk, "cutthroat", "bye", 1)
+    stored = add_credit(night.pk, once, recorder, new)
+    merge_players(gone, ben)
+    assert add_credit(night.pk, once, recorder, new) == stored
+
+
+@pytest.mark.parametrize("reason", ["x" * 5000, "\x00"])
+def test_with_a_reason_that_can_not_be_kept_nothing_is_taken_back(
+    cast: Cast, organiser: Client, ben: Player, reason: str
+) -> None:
+    credit = make_credit(cast.club.nights.get(), ben)
+    answer = organiser.post(url(cast, "credit-cancel", credit.pk), {"reason": reason}, follow=True)
+    assert not Credit.objects.exclude(cancels=None).exists()
+    assert "Please type it again" in text_of(answer) or "please keep to" in text_of(answer)

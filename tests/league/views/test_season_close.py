@@ -113,3 +113,9 @@ def test_what_would_change_its_standings_is_refused_above_the_form(cast: Cast, r
     page = organiser.post(reverse(route, args=args), sent)
     assert page.status_code == 422
     assert "is closed. An organiser can open it again." in text_of(page)
+
+
+def test_the_next_season_may_begin_on_the_first_day_there_is(cast: Cast) -> None:
+    answer = cast.client(Role.ORGANISER).post(url(cast), {"act": "next", "name": "First", "starts": "0001-01-01"})
+    assert answer.status_code == 303
+    assert season(cast).ends is None, "nothing ends before it begins"

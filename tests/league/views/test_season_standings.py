@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from league.log_words import log_lines
 from league.models import AuditEntry, Role, Season
-from league.services.seasons import create_season, set_standings
+from league.services.seasons import create_season, set_standings, update_season
 from league.standings.choice import DEFAULT, PRESETS, StandingsChoice, choice_of
 from tests.factories import DAY, make_player, make_tally
 from tests.league.cast import SIGNED_OUT, Cast, make_cast
@@ -112,3 +112,44 @@ def test_the_next_season_ranks_as_the_one_before(cast: Cast, season: Season) -> 
 def test_another_clubs_season_is_not_found(cast: Cast) -> None:
     theirs = cast.other.seasons.get()
     assert post(cast, theirs).status_code == 404
+
+
+# Two organisers at once
+
+
+def seen(cast: Cast, page: str) -> str:
+    """The version on which a form stands that is opened now."""
+    return str(cast.client(Role.ORGANISER).get(page).context["seen"])
+
+
+def test_a_choice_made_meanwhile_is_not_overwritten_unasked(cast: Cast, season: Season) -> None:
+    opened = seen(cast, address(cast, season))
+    assert post(cast, season, minimum="5", seen=opened).status_code == 303
+    late = post(cast, season, minimum="3", seen=opened)
+    assert (late.status_code, late.context["form"]["minimum"].value()) == (422, "3")
+    assert "Somebody changed this season meanwhile, so nothing is saved yet." in text_of(late)
+    season.refresh_from_db()
+    assert choice_of(season).minimum == 5
+    assert post(cast, season, minimum="3", seen=str(late.context["seen"])).status_code == 303
+    season.refresh_from_db()
+    assert choice_of(season).minimum == 3
+
+
+def test_a_form_opened_before_the_standings_were_hidden_shows_them_to_nobody(cast: Cast, season: Season) -> None:
+    edit = reverse("season-edit", args=[cast.club.slug, season.pk])
+    form = {"name": season.name, "starts": season.starts.isoformat(), "seen": seen(cast, edit)}
+    organiser = cast.client(Role.ORGANISER)
+    assert organiser.post(edit, form | {"hidden_until": "2999-01-01"}).status_code == 303
+    late = organiser.post(edit, form | {"name": "Renamed"})
+    assert (late.status_code, late.context["form"]["name"].value()) == (422, "Renamed")
+    season.refresh_from_db()
+    assert season.choices.hidden_until == "2999-01-01"
+    wrong = organiser.post(edit, form | {"name": ""})
+    assert str(wrong.context["seen"]) == form["seen"], "what is wrong otherwise does not make it newer"
+
+
+def test_who_read_a_season_before_it_was_changed_keeps_that(season: Season) -> None:
+    before = Season.objects.get(pk=season.pk)
+    set_standings(season, StandingsChoice("win_share", PRESETS["win_share"], minimum=4))
+    update_season(before, "Renamed", DAY, None)
+    assert choice_of(Season.objects.get(pk=season.pk)).minimum == 4

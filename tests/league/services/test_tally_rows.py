@@ -51,16 +51,16 @@ def count(player: Player, **counts: int) -> dict[str, int]:
 
 
 def test_missing_row_is_made_as_it_is_given(player: Player) -> None:
-    sums = {"games": 1, "won12": 12, "points": -3, "hands": 7, "counts": {"maker": 2}}
+    sums = {"games": 1, "won12": 12, "points": -3, "hands": 7, "credits": 2, "counts": {"maker": 2}}
     assert add(of_season(player, nights=1, **sums)) == [{**sums, "nights": 1}]
     assert add(of_night(player, **sums)) == [sums]
 
 
 def test_every_column_is_added_to(player: Player) -> None:
-    given = {"games": 1, "won12": 12, "points": 10, "hands": 7, "nights": 1, "counts": {"maker": 2}}
-    more = {"games": 20, "won12": -6, "points": -30, "hands": 50, "nights": 3, "counts": {"maker": 70}}
+    given = {"games": 1, "won12": 12, "points": 10, "hands": 7, "credits": 1, "nights": 1, "counts": {"maker": 2}}
+    more = {"games": 20, "won12": -6, "points": -30, "hands": 50, "credits": 4, "nights": 3, "counts": {"maker": 70}}
     add(of_season(player, **given))
-    both = {"games": 21, "won12": 6, "points": -20, "hands": 57, "nights": 4, "counts": {"maker": 72}}
+    both = {"games": 21, "won12": 6, "points": -20, "hands": 57, "credits": 5, "nights": 4, "counts": {"maker": 72}}
     assert add(of_season(player, **more)) == [both]
 
 
@@ -78,10 +78,10 @@ def test_count_of_nothing_goes(player: Player) -> None:
 
 
 def test_count_below_nothing_stays(player: Player) -> None:
-    """A credit that is taken back where it never stood shows, and `rescore` puts it right."""
-    count(player, credits=-1)
-    assert count(player, credits=-1) == {"credits": -2}
-    assert count(player, credits=2) == {}
+    """What is taken back where it never stood shows, and `rescore` puts it right."""
+    count(player, maker=-1)
+    assert count(player, maker=-1) == {"maker": -2}
+    assert count(player, maker=2) == {}
 
 
 def test_big_counts_stay_whole(player: Player) -> None:

@@ -52,6 +52,14 @@ def test_asks_whom(cast: Cast, people: list[Player]) -> None:
     assert "Head to head" not in text_of(answer)
 
 
+def test_a_link_that_names_the_first_alone_finds_nothing_wrong_yet(cast: Cast, people: list[Player]) -> None:
+    answer = page(cast, people[1])
+    assert answer.status_code == 200
+    assert "Choose a player." not in text_of(answer)
+    assert f'<option value="{people[1].pk}" selected>' in answer.content.decode()
+    assert page(cast, "x").status_code == 200
+
+
 def test_head_to_head_of_two(cast: Cast, people: list[Player]) -> None:
     """Two games: Ann above in the first, level in the second. Defended together: the five of Dai's."""
     text = text_of(page(cast, people[0], people[1]))
@@ -113,7 +121,7 @@ def test_of_another_game(cast: Cast, people: list[Player]) -> None:
 @pytest.mark.parametrize(
     ("players", "field", "message"),
     [
-        (("{ann}",), "other", "Choose a player."),
+        (("{ann}", ""), "other", "Choose a player."),
         (("{ann}", "{ann}"), "other", "This player is chosen already."),
         (("{ann}", "{ben}", "{ben}"), "third", "This player is chosen already."),
         (("{ann}", "999999"), "other", "Choose a player of this club."),

@@ -176,14 +176,18 @@ def _profile(
         against=against,
         streak=streak_of(game.won12 > 0 for game in here),
         trend=trend_of(_points(here, by_game=looked.night is not None)),
-        games=tuple(game.played for game in listed if game.played),
+        games=tuple(game.played for game in listed if game.played and _is_in(game, season)),
         achievements=tuple(map(told, earned(career_of(row.sums for row in looked.career)))),
     )
 
 
 def _is_of(game: Recent, variant: str, season: SeasonName | None) -> bool:
     """Whether a game counts in the figures."""
-    return game.counted and game.variant == variant and (season is None or game.season == season.pk)
+    return game.counted and game.variant == variant and _is_in(game, season)
+
+
+def _is_in(game: Recent, season: SeasonName | None) -> bool:
+    return season is None or game.season == season.pk
 
 
 def _points(games: Iterable[Recent], *, by_game: bool) -> Iterable[Played]:

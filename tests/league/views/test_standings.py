@@ -43,6 +43,17 @@ def test_places_are_shared_and_the_tie_breaks_stated(cast: Cast, season: Season)
     assert "now played to 10" in text
 
 
+def test_an_organiser_finds_how_places_are_decided_and_everybody_the_ratings_and_records(
+    cast: Cast, season: Season
+) -> None:
+    address = reverse("season-standings", args=[cast.club.slug, season.pk])
+    assert address in page(cast, Role.ORGANISER).content.decode()
+    seen = page(cast).content.decode()
+    assert address not in seen
+    for name in ("rating-list", "club-records"):
+        assert f'class="button" href="{reverse(name, args=[cast.club.slug])}?' in seen
+
+
 def test_only_finished_games_count(cast: Cast) -> None:
     players = add_players(cast.club, ["Ann", "Ben", "Cleo"])
     make_game(cast.club, players)

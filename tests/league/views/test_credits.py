@@ -167,9 +167,18 @@ def test_it_is_marked_in_the_standings_and_explained_with_reason_name_and_time(c
         assert "Counted without" not in text_of(guest.get(reverse("standings-why", args=[cast.club.slug, other.pk])))
 
 
+def test_a_player_who_is_not_chosen_is_asked_for(cast: Cast, organiser: Client) -> None:
+    answer = organiser.post(url(cast, "credit-add"), {})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["player"] == ["Choose a player."]
+
+
 def test_taken_back_it_stays_in_the_nights_list_and_marks_no_more(cast: Cast, organiser: Client, ben: Player) -> None:
     credit = make_credit(cast.club.nights.get(), ben, "By mistake")
-    assert "Take it back" in text_of(organiser.get(url(cast, "night-detail")))
+    night = organiser.get(url(cast, "night-detail"))
+    assert "Take it back" in text_of(night)
+    _before, listed = night.content.decode().split('id="credits"')
+    assert "csrfmiddlewaretoken" in listed.split("</section>")[0]
     assert "Take it back" not in text_of(cast.client(Role.SCORER).get(url(cast, "night-detail")))
     for _time in range(2):
         answer = organiser.post(url(cast, "credit-cancel", credit.pk), {"reason": "It was Cleo"})

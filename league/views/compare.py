@@ -32,7 +32,7 @@ def player_compare(request: HttpRequest, club: str) -> HttpResponse:
         [(player.pk, player.shown) for player in listed],
         first=request.GET.get("one", ""),
     )
-    context: dict[str, Any] = {"access": access, "form": form, "season": season}
+    context: dict[str, Any] = {"access": access, "form": form, "season": season, "too_few": not listed[1:]}
     if not asked:
         return render(request, "players/compare.html", context)
     if not form.is_valid():

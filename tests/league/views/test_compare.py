@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from league.models import Player
+from league.models import Player, Role
 from league.services.players import add_players
 from league.services.seasons import create_season
 from tests.factories import DAY, make_game, make_player, make_tally, play_hand, play_out
@@ -50,6 +50,16 @@ def test_asks_whom(cast: Cast, people: list[Player]) -> None:
     assert answer.status_code == 200
     assert "First player" in text_of(answer)
     assert "Head to head" not in text_of(answer)
+
+
+def test_where_there_is_nobody_to_compare_players_can_be_added(cast: Cast) -> None:
+    make_player(cast.club)
+    assert "It takes two players to compare" in text_of(page(cast))
+    assert "Second player" not in text_of(page(cast))
+    add = reverse("player-add", args=[cast.club.slug])
+    assert add not in page(cast).content.decode()
+    owner = cast.client(Role.OWNER).get(reverse("player-compare", args=[cast.club.slug]))
+    assert add in owner.content.decode()
 
 
 def test_a_link_that_names_the_first_alone_finds_nothing_wrong_yet(cast: Cast, people: list[Player]) -> None:

@@ -84,7 +84,8 @@ class _Game:
 def races_of(night: Night, by: str) -> list[Race]:
     """A race for each game of which two or more were played. One query over the night."""
     rows = GamePlayer.objects.filter(game__night=night, counted=True).order_by("play_order", "game", "seat")
-    columns = ("game", "game__variant", "player", "player__shown", "player__shown_as", "player__sort_key", "won12", "points")
+    names_of = ("player__shown", "player__shown_as", "player__sort_key")
+    columns = ("game", "game__variant", "player", *names_of, "won12", "points")
     games: dict[str, dict[UUID, _Game]] = {}
     names: dict[int, tuple[str, str, str]] = {}
     for game, variant, player, name, called, order, won12, points in rows.values_list(*columns):

@@ -21,9 +21,7 @@ class CompareForm(forms.Form):
     other = _player(_("Second player"))
     third = _player(_("Third player"), required=False, help_text=_("If you compare three."))
 
-    def __init__(
-        self, data: Mapping[str, Any] | None, players: Iterable[tuple[int, str]], *, first: str = ""
-    ) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, players: Iterable[tuple[int, str]], *, first: str = "") -> None:
         super().__init__(data, initial={"one": first})
         choices = [("", _("Choose")), *players]
         for field in self.fields.values():

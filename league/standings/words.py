@@ -93,9 +93,9 @@ def _sentences(choice: StandingsChoice) -> Iterable[str]:
         yield place_points_sentence()
     if Reads.NIGHTS in reads:
         count = choice.best
-        yield ngettext(
-            "Each player’s best night counts.", "Each player’s best %(count)s nights count.", count
-        ) % {"count": count}
+        yield ngettext("Each player’s best night counts.", "Each player’s best %(count)s nights count.", count) % {
+            "count": count
+        }
     if choice.minimum > 1:
         yield _("Ranked from %(count)s games on.") % {"count": choice.minimum}
     if choice.together:

@@ -52,6 +52,19 @@ def test_asks_whom(cast: Cast, people: list[Player]) -> None:
     assert "Head to head" not in text_of(answer)
 
 
+def test_a_meeting_leads_to_the_figures_of_those_games_alone(cast: Cast, people: list[Player]) -> None:
+    ann, ben, _cleo, _dai = people
+    season = cast.club.seasons.get()
+    for query, scope in (({}, "scope=all"), ({"season": season.pk}, f"season={season.pk}")):
+        content = page(cast, ann, ben, **query).content.decode()
+        for one, other in ((ann, ben), (ben, ann)):
+            link = (
+                f"{reverse('player-detail', args=[cast.club.slug, one.pk])}?with={other.pk}&variant=cutthroat&{scope}"
+            )
+            assert link.replace("&", "&amp;") in content
+            assert f"Only games with {other.shown}." in text_of(cast.client(SIGNED_OUT).get(link))
+
+
 def test_where_there_is_nobody_to_compare_players_can_be_added(cast: Cast) -> None:
     make_player(cast.club)
     assert "It takes two players to compare" in text_of(page(cast))

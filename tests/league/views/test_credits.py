@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from league.forms.credits import CreditForm
 from league.models import Credit, Player, Remark, Role, Season, Tally
+from league.models.events import REMARK_LENGTH
 from league.services.forgetting import erase_remark
 from league.services.merging import merge_players
 from league.services.season_end import close_season
@@ -179,6 +180,7 @@ def test_taken_back_it_stays_in_the_nights_list_and_marks_no_more(cast: Cast, or
     assert "Take it back" in text_of(night)
     _before, listed = night.content.decode().split('id="credits"')
     assert "csrfmiddlewaretoken" in listed.split("</section>")[0]
+    assert f'name="reason" maxlength="{REMARK_LENGTH}"' in listed
     assert "Take it back" not in text_of(cast.client(Role.SCORER).get(url(cast, "night-detail")))
     for _time in range(2):
         answer = organiser.post(url(cast, "credit-cancel", credit.pk), {"reason": "It was Cleo"})

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 MISSING = {"invalid_choice": _("Choose a player of this club."), "required": _("Choose a player.")}
 
 
-def _player(label: Any, *, required: bool = True) -> forms.TypedChoiceField:
-    return forms.TypedChoiceField(label=label, coerce=int, empty_value=None, required=required, error_messages=MISSING)
+def _player(label: Any, **options: Any) -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(label=label, coerce=int, empty_value=None, error_messages=MISSING, **options)
 
 
 class CompareForm(forms.Form):
@@ -19,10 +19,10 @@ class CompareForm(forms.Form):
 
     one = _player(_("First player"))
     other = _player(_("Second player"))
-    third = _player(_("Third player"), required=False)
+    third = _player(_("Third player"), required=False, help_text=_("If you compare three."))
 
-    def __init__(self, data: Mapping[str, Any] | None, players: Iterable[tuple[int, str]]) -> None:
-        super().__init__(data)
+    def __init__(self, data: Mapping[str, Any] | None, players: Iterable[tuple[int, str]], *, first: str = "") -> None:
+        super().__init__(data, initial={"one": first})
         choices = [("", _("Choose")), *players]
         for field in self.fields.values():
             field.choices = choices  # type: ignore[attr-defined]  # a ChoiceField

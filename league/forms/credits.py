@@ -55,7 +55,10 @@ class CreditForm(forms.Form):
         ),
     )
     player = forms.TypedChoiceField(
-        label=_("Player"), coerce=int, choices=[], error_messages={"invalid_choice": _("Choose a player of this club.")}
+        label=_("Player"),
+        coerce=int,
+        choices=[],
+        error_messages={"invalid_choice": _("Choose a player of this club."), "required": _("Choose a player.")},
     )
     variant = forms.ChoiceField(label=_("Game"), choices=[], widget=forms.RadioSelect, error_messages=PICK)
     kind = forms.ChoiceField(

@@ -29,7 +29,11 @@ class FirstRunForm(ZoneForm):
     name = CleanCharField(
         label=_("Your name"), max_length=NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "name"})
     )
-    email = forms.EmailField(label=_("E-mail address"), help_text=_("You sign in with it."))
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        help_text=_("You sign in with it."),
+        widget=forms.EmailInput(attrs={"autocomplete": "username"}),
+    )
     password = forms.CharField(
         label=_("Password"),
         strip=False,

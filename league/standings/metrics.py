@@ -182,8 +182,8 @@ PLACE_POINTS_PER_GAME = Metric(
 POINTS = Metric("points", "points", "Points", lambda sums: sums.points)
 LONE_MARCHES = Metric(
     "lone_marches",
-    "lone marches",
-    "Lone marches",
+    "all five tricks alone",
+    "All five alone",
     lambda sums: sums.counts.get("maker.alone.march", 0),
     reads=Reads.COUNTS,
     decides=False,

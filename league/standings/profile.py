@@ -200,7 +200,7 @@ def _profile(
         against=against,
         streak=streak_of(game.won12 > 0 for game in here),
         trend=trend_of(_points(here, by_game=looked.night is not None)),
-        games=tuple(game.played for game in listed if game.played),
+        games=tuple(game.played for game in listed if game.played and _is_in(game, season)),
         achievements=tuple(map(told, earned(career_of(row.sums for row in looked.career)))),
     )
 

@@ -84,18 +84,19 @@ class _Game:
 def races_of(night: Night, by: str) -> list[Race]:
     """A race for each game of which two or more were played. One query over the night."""
     rows = GamePlayer.objects.filter(game__night=night, counted=True).order_by("play_order", "game", "seat")
-    columns = ("game", "game__variant", "player", "player__shown", "player__sort_key", "won12", "points")
+    names_of = ("player__shown", "player__shown_as", "player__sort_key")
+    columns = ("game", "game__variant", "player", *names_of, "won12", "points")
     games: dict[str, dict[UUID, _Game]] = {}
-    names: dict[int, tuple[str, str]] = {}
-    for game, variant, player, name, order, won12, points in rows.values_list(*columns):
+    names: dict[int, tuple[str, str, str]] = {}
+    for game, variant, player, name, called, order, won12, points in rows.values_list(*columns):
         gave = Fraction(won12, TWELFTHS) if by == WON else Fraction(points)
         games.setdefault(variant, {}).setdefault(game, _Game(game, {})).gave[player] = gave
-        names[player] = (order, name)
+        names[player] = (order, name, called or name)
     played = ((key, list(games.get(key, {}).values())) for key in variant_keys())
     return [_race(key, found, names) for key, found in played if len(found) > 1]
 
 
-def _race(variant: str, games: Sequence[_Game], names: dict[int, tuple[str, str]]) -> Race:
+def _race(variant: str, games: Sequence[_Game], names: dict[int, tuple[str, str, str]]) -> Race:
     drawn = games[:MOST_GAMES]
     ways = _ways(drawn)
     order = sorted(ways, key=lambda player: (-ways[player][-1], *names[player], player))
@@ -160,7 +161,7 @@ def _round_numbers() -> Iterable[int]:
 
 
 def _lines(
-    players: Sequence[int], ways: dict[int, list[Fraction]], names: dict[int, tuple[str, str]], scale: _Scale
+    players: Sequence[int], ways: dict[int, list[Fraction]], names: dict[int, tuple[str, str, str]], scale: _Scale
 ) -> tuple[RaceLine, ...]:
     ends = [scale.y(ways[player][-1]) for player in players]
     return tuple(
@@ -168,7 +169,7 @@ def _lines(
             look=look,
             player=player,
             name=names[player][1],
-            label=Truncator(names[player][1]).chars(LONGEST_LABEL),
+            label=Truncator(names[player][2]).chars(LONGEST_LABEL),
             final=shares(ways[player][-1]),
             path=_path(ways[player], scale),
             end_x=scale.x(scale.games),

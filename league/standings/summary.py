@@ -30,8 +30,8 @@ MOST_NAMED = 3
 
 FIGURES: Mapping[str, Promise] = {
     "games": gettext_lazy("Most games"),
-    "maker.march": gettext_lazy("Most marches"),
-    "maker.alone.march": gettext_lazy("Most marches alone"),
+    "maker.march": gettext_lazy("Most often all five tricks"),
+    "maker.alone.march": gettext_lazy("Most often all five alone"),
     "defender.euchres": gettext_lazy("Most euchres taken"),
 }
 """What the sheet names somebody for: the games, and counts of the tallies."""

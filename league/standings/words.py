@@ -15,15 +15,15 @@ HEADINGS: Mapping[str, Promise] = MappingProxyType(
     {
         "nights": gettext_lazy("Nights"),
         "games": gettext_lazy("Games"),
-        "place_points": gettext_lazy("Place points"),
+        "place_points": pgettext_lazy("column", "Place points"),
         "best_won": gettext_lazy("Won, best nights"),
         "best_points": gettext_lazy("Points, best nights"),
         "won": pgettext_lazy("column: games won", "Won"),
         "win_share": gettext_lazy("Share won"),
         "points_per_game": gettext_lazy("Points a game"),
-        "place_points_per_game": gettext_lazy("Place points a game"),
+        "place_points_per_game": pgettext_lazy("column", "Place points a game"),
         "points": gettext_lazy("Points"),
-        "lone_marches": gettext_lazy("Lone marches"),
+        "lone_marches": gettext_lazy("All five alone"),
         "head_to_head": gettext_lazy("Head to head"),
         "fewest_games": gettext_lazy("Fewest games"),
     }
@@ -42,7 +42,7 @@ NAMES: Mapping[str, Promise] = MappingProxyType(
         "points_per_game": gettext_lazy("points a game"),
         "place_points_per_game": gettext_lazy("place points a game"),
         "points": pgettext_lazy("in a sentence", "points"),
-        "lone_marches": gettext_lazy("lone marches"),
+        "lone_marches": gettext_lazy("all five tricks alone"),
         "head_to_head": gettext_lazy("head to head"),
         "fewest_games": gettext_lazy("fewest games"),
     }
@@ -65,7 +65,7 @@ PRESET_HELP: Mapping[str, Promise] = MappingProxyType(
         "won": gettext_lazy("Whoever wins most games, then has more points a game. Who plays often has an advantage."),
         "points_per_game": gettext_lazy("The average, then games won. Who plays seldom loses nothing."),
         "place_points": gettext_lazy("For each game 3 points for the first, 1 for the second, none for the last."),
-        "best_nights": gettext_lazy("Only the best nights of each player count: who misses some can still win."),
+        "best_nights": gettext_lazy("Only each player’s best nights count: who misses some can still win."),
         "win_share": gettext_lazy("Games won of games played, then points a game."),
         OWN: gettext_lazy("Choose below what decides."),
     }
@@ -93,9 +93,9 @@ def _sentences(choice: StandingsChoice) -> Iterable[str]:
         yield place_points_sentence()
     if Reads.NIGHTS in reads:
         count = choice.best
-        yield ngettext(
-            "The best night of each player counts.", "The best %(count)s nights of each player count.", count
-        ) % {"count": count}
+        yield ngettext("Each player’s best night counts.", "Each player’s best %(count)s nights count.", count) % {
+            "count": count
+        }
     if choice.minimum > 1:
         yield _("Ranked from %(count)s games on.") % {"count": choice.minimum}
     if choice.together:

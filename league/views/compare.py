@@ -26,9 +26,14 @@ def player_compare(request: HttpRequest, club: str) -> HttpResponse:
     season = None if season_id is None else get_object_or_404(Season, club=access.club, pk=season_id)
     players = {player.pk: player for player in Player.objects.filter(club=access.club, merged_into=None)}
     listed = sorted(players.values(), key=lambda player: (player.sort_key, player.pk))
-    asked = any(request.GET.get(name) for name in CompareForm.base_fields)
-    form = CompareForm(request.GET if asked else None, [(player.pk, player.shown) for player in listed])
-    context: dict[str, Any] = {"access": access, "form": form, "season": season}
+    # A link from a player's page names the first alone: the form that it opens has nothing wrong in it yet.
+    asked = any(name in request.GET for name in CompareForm.base_fields if name != "one")
+    form = CompareForm(
+        request.GET if asked else None,
+        [(player.pk, player.shown) for player in listed],
+        first=request.GET.get("one", ""),
+    )
+    context: dict[str, Any] = {"access": access, "form": form, "season": season, "too_few": not listed[1:]}
     if not asked:
         return render(request, "players/compare.html", context)
     if not form.is_valid():

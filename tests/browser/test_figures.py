@@ -14,6 +14,8 @@ from tests.browser.steps import Phone
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+FINGER, WIDE = 48, 360  # px
+
 
 def line(phone: Phone, part: str, name: str) -> Locator:
     """A player's line of a table."""
@@ -79,3 +81,28 @@ def test_an_old_hand_is_put_right_and_everything_follows(new_phone: Callable[...
     expect(second).not_to_have_text("1,500")
     expect(second).to_have_text(re.compile(f"^{third.inner_text()}$"))
     assert list(compare(Scope())) == []
+
+
+def test_a_finger_finds_tabs_and_names_on_a_narrow_phone(new_phone: Callable[..., Phone], hall: Hall) -> None:
+    """The whole cell of a name leads to the player; every tab is on the screen and high enough."""
+    table = hall.start()
+    for _hand in range(4):
+        table.record("Wietske", 5)
+    phone = new_phone()
+    page = phone.page
+    phone.open(hall.path("club-records"))
+    tabs = page.get_by_label("Game", exact=True).get_by_role("link")
+    expect(tabs).to_have_count(3)
+    for tab in tabs.all():
+        box = tab.bounding_box()
+        assert box is not None
+        assert box["height"] >= FINGER
+        assert box["x"] + box["width"] <= WIDE
+    phone.open(hall.path("standings"))
+    cell = page.locator("#standings tbody th").first
+    expect(cell).to_be_visible()
+    box = cell.bounding_box()
+    assert box is not None
+    assert box["height"] >= FINGER
+    page.touchscreen.tap(box["x"] + box["width"] - 3, box["y"] + box["height"] - 3)
+    expect(page).to_have_url(re.compile(f"/players/{hall.players['Wietske'].pk}/"))

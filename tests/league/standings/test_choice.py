@@ -53,7 +53,7 @@ def test_the_rule_in_sentences() -> None:
     )
     assert tie_breaks(choice) == (
         "Places: games won on the best nights, then points on the best nights; equal players: head to head, then "
-        "fewest games; who is equal still shares a place. The best 4 nights of each player count. Ranked from 5 games "
+        "fewest games; who is equal still shares a place. Each player’s best 4 nights count. Ranked from 5 games "
         "on. The games of two, three and four players count in one table."
     )
 

@@ -84,6 +84,14 @@ def test_many_players_have_few_lines_and_the_rest_are_counted(paper: Paper) -> N
     assert [line.look for line in one.lines] == [*range(1, LINES + 1)]
 
 
+def test_a_line_is_labelled_as_the_player_is_called_and_named_in_full_beside_it(paper: Paper) -> None:
+    for _time in range(2):
+        paper.play(0, Ann=10, Ben=4, Cleo=6)
+    paper.club.players.filter(name="Ann").update(shown="Annegret Kowalska", shown_as="Ann K.")
+    first = drawn(paper).lines[0]
+    assert (first.label, first.name) == ("Ann K.", "Annegret Kowalska")
+
+
 def test_a_night_without_end_is_cut_and_says_so(paper: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(race, "MOST_GAMES", 2)
     for _time in range(3):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from league.models import Player
+from league.models import Player, Role
 from league.services.players import add_players
 from league.services.seasons import create_season
 from tests.factories import DAY, make_game, make_player, make_tally, play_hand, play_out
@@ -50,6 +50,37 @@ def test_asks_whom(cast: Cast, people: list[Player]) -> None:
     assert answer.status_code == 200
     assert "First player" in text_of(answer)
     assert "Head to head" not in text_of(answer)
+
+
+def test_a_meeting_leads_to_the_figures_of_those_games_alone(cast: Cast, people: list[Player]) -> None:
+    ann, ben, _cleo, _dai = people
+    season = cast.club.seasons.get()
+    for query, scope in (({}, "scope=all"), ({"season": season.pk}, f"season={season.pk}")):
+        content = page(cast, ann, ben, **query).content.decode()
+        for one, other in ((ann, ben), (ben, ann)):
+            link = (
+                f"{reverse('player-detail', args=[cast.club.slug, one.pk])}?with={other.pk}&variant=cutthroat&{scope}"
+            )
+            assert link.replace("&", "&amp;") in content
+            assert f"Only games with {other.shown}." in text_of(cast.client(SIGNED_OUT).get(link))
+
+
+def test_where_there_is_nobody_to_compare_players_can_be_added(cast: Cast) -> None:
+    make_player(cast.club)
+    assert "It takes two players to compare" in text_of(page(cast))
+    assert "Second player" not in text_of(page(cast))
+    add = reverse("player-add", args=[cast.club.slug])
+    assert add not in page(cast).content.decode()
+    owner = cast.client(Role.OWNER).get(reverse("player-compare", args=[cast.club.slug]))
+    assert add in owner.content.decode()
+
+
+def test_a_link_that_names_the_first_alone_finds_nothing_wrong_yet(cast: Cast, people: list[Player]) -> None:
+    answer = page(cast, people[1])
+    assert answer.status_code == 200
+    assert "Choose a player." not in text_of(answer)
+    assert f'<option value="{people[1].pk}" selected>' in answer.content.decode()
+    assert page(cast, "x").status_code == 200
 
 
 def test_head_to_head_of_two(cast: Cast, people: list[Player]) -> None:
@@ -113,7 +144,7 @@ def test_of_another_game(cast: Cast, people: list[Player]) -> None:
 @pytest.mark.parametrize(
     ("players", "field", "message"),
     [
-        (("{ann}",), "other", "Choose a player."),
+        (("{ann}", ""), "other", "Choose a player."),
         (("{ann}", "{ann}"), "other", "This player is chosen already."),
         (("{ann}", "{ben}", "{ben}"), "third", "This player is chosen already."),
         (("{ann}", "999999"), "other", "Choose a player of this club."),

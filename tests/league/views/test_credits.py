@@ -14,6 +14,7 @@ from django.urls import reverse
 from league.bridge.credits import NewCredit
 from league.forms.credits import CreditForm
 from league.models import Credit, Player, Remark, Role, Season, Tally
+from league.models.events import REMARK_LENGTH
 from league.services.crediting import add_credit
 from league.services.forgetting import erase_remark
 from league.services.merging import merge_players
@@ -172,9 +173,19 @@ def test_it_is_marked_in_the_standings_and_explained_with_reason_name_and_time(c
         assert "Counted without" not in text_of(guest.get(reverse("standings-why", args=[cast.club.slug, other.pk])))
 
 
+def test_a_player_who_is_not_chosen_is_asked_for(cast: Cast, organiser: Client) -> None:
+    answer = organiser.post(url(cast, "credit-add"), {})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["player"] == ["Choose a player."]
+
+
 def test_taken_back_it_stays_in_the_nights_list_and_marks_no_more(cast: Cast, organiser: Client, ben: Player) -> None:
     credit = make_credit(cast.club.nights.get(), ben, "By mistake")
-    assert "Take it back" in text_of(organiser.get(url(cast, "night-detail")))
+    night = organiser.get(url(cast, "night-detail"))
+    assert "Take it back" in text_of(night)
+    _before, listed = night.content.decode().split('id="credits"')
+    assert "csrfmiddlewaretoken" in listed.split("</section>")[0]
+    assert f'name="reason" maxlength="{REMARK_LENGTH}"' in listed
     assert "Take it back" not in text_of(cast.client(Role.SCORER).get(url(cast, "night-detail")))
     for _time in range(2):
         answer = organiser.post(url(cast, "credit-cancel", credit.pk), {"reason": "It was Cleo"})

@@ -47,6 +47,7 @@ def test_the_page_shows_its_games_and_its_state(table: AtTable) -> None:
     text = text_of(table.client.get(url(table)))
     assert "Ann 12 ★ won , Ben 0 , Cleo 0" in text
     assert "Casual · Open · 1 game" in text
+    assert "Table Players and points" in text
     assert table.url("game-detail") in table.client.get(url(table)).content.decode()
 
 

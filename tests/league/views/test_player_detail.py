@@ -84,6 +84,20 @@ def test_last_games_with_the_others_and_the_result(cast: Cast) -> None:
     assert "Ben , Cleo Second 0–12–0" in text_of(page(cast, ann))
 
 
+def test_last_games_are_of_the_season_and_of_every_kind(cast: Cast, season: Season) -> None:
+    ann, ben, cleo = add_players(cast.club, ["Ann", "Ben", "Cleo"])
+    old = play_out(make_game(cast.club, [ann, ben, cleo]), maker=1)
+    old.night.season, old.night.date = create_season(cast.club, "Before", DAY), old.night.date - timedelta(days=400)
+    old.night.save()
+    play_out(make_game(cast.club, [ann, ben], "two_handed"))
+    rescore_everything()
+    assert "Second 0–12–0" not in text_of(page(cast, ann))
+    assert "of every kind" not in text_of(page(cast, ann))
+    everything = text_of(page(cast, ann, scope="all"))
+    assert "Last games of every kind" in everything
+    assert "Second 0–12–0" in everything
+
+
 @pytest.mark.parametrize(
     "query",
     [{"scope": "today"}, {"variant": "poker"}, {"season": "x"}, {"season": "9" * 60}, {"season": "-1"}, {"season": 0}],

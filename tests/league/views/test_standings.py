@@ -43,6 +43,28 @@ def test_places_are_shared_and_the_tie_breaks_stated(cast: Cast, season: Season)
     assert "now played to 10" in text
 
 
+def test_what_open_games_would_change_is_said_of_a_season_that_is_open(cast: Cast, season: Season) -> None:
+    ann = make_player(cast.club, "Ann")
+    make_tally(season, ann, games=1, won12=12, points=10, nights=1)
+    why = reverse("standings-why", args=[cast.club.slug, ann.pk])
+    now = reverse("standings-now", args=[cast.club.slug])
+    for closed in (False, True):
+        Season.objects.filter(pk=season.pk).update(state="closed" if closed else season.state)
+        for answer in (page(cast), cast.client(SIGNED_OUT).get(why)):
+            assert (now in answer.content.decode()) != closed
+
+
+def test_an_organiser_finds_how_places_are_decided_and_everybody_the_ratings_and_records(
+    cast: Cast, season: Season
+) -> None:
+    address = reverse("season-standings", args=[cast.club.slug, season.pk])
+    assert address in page(cast, Role.ORGANISER).content.decode()
+    seen = page(cast).content.decode()
+    assert address not in seen
+    for name in ("rating-list", "club-records"):
+        assert f'class="button" href="{reverse(name, args=[cast.club.slug])}?' in seen
+
+
 def test_only_finished_games_count(cast: Cast) -> None:
     players = add_players(cast.club, ["Ann", "Ben", "Cleo"])
     make_game(cast.club, players)

@@ -1,4 +1,4 @@
-"""Locks, taken by everybody in one order: clubs by id, nights by date, games by id, tallies.
+"""Locks, taken by everybody in one order: clubs by id, nights by date, games by id, tallies, pairs.
 
 Whoever has a later one never asks for an earlier one, so nobody waits for somebody who waits for them.
 """

@@ -230,8 +230,11 @@ def test_late_paper_sheet_stands_where_it_was_played(phone: Phone) -> None:
     assert [change.game_id for change in RatingChange.objects.filter(number=1)] == [late.pk] * 3
 
 
+@pytest.mark.parametrize("page", [1, PAGE])
 @pytest.mark.parametrize("back", [False, True])
-def test_moved_to_another_night(phone: Phone, back: bool) -> None:
+def test_moved_to_another_night(phone: Phone, back: bool, page: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where it is replayed in another page than it stood in."""
+    monkeypatch.setattr(rating_replay, "PAGE", page)
     club = phone.game.club
     Season.objects.filter(club=club).update(starts=DAY)
     last = another_game(phone)

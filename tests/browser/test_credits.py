@@ -48,6 +48,11 @@ def test_an_adjustment_is_explained_and_a_season_is_closed(
     second.locator(".place a").tap()
     expect(home.page.get_by_text("The last hand was lost with the phone")).to_be_visible()
 
+    desk.page.locator("#credits").get_by_label("Reason").fill("The phone was found")
+    desk.button("Take it back").tap()
+    expect(desk.page.locator("#credits")).to_contain_text("The phone was found")
+    expect(desk.page.get_by_role("button", name="Take it back")).to_have_count(0)
+
     scorer.open(playing.path)
     desk.open(hall.path("season-list"))
     desk.button("Close the season").tap()

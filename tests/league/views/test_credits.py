@@ -97,7 +97,8 @@ def test_wins_are_read_as_people_write_them(ben: Player, written: str, twelfths:
 
 
 @pytest.mark.parametrize(
-    "written", ["one", "1/0", "0.33", "1/5", "½½", "1.5/2", "1/2/3", "٣", "9" * 50, "1e3", "-", "\x00", "1" + " " * 19 + "7"]
+    "written",
+    ["one", "1/0", "0.33", "1/5", "½½", "1.5/2", "1/2/3", "٣", "9" * 50, "1e3", "-", "\x00", "1" + " " * 19 + "7"],
 )
 def test_what_is_no_share_of_a_win_is_said_beside_the_field(ben: Player, written: str) -> None:
     form = CreditForm(said(ben, won=written), [(ben.pk, "Ben")], [("cutthroat", "Cutthroat")])

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from league.bridge.credits import MOST_GAMES, MOST_POINTS, NewCredit
 from league.forms.clubs import PICK
 from league.forms.fields import DigitsField
+from league.forms.names import NamesSelect
 from league.models import CreditKind
 from league.models.events import REMARK_LENGTH
 from league.standings.figures import parse_shares
@@ -55,7 +56,11 @@ class CreditForm(forms.Form):
         ),
     )
     player = forms.TypedChoiceField(
-        label=_("Player"), coerce=int, choices=[], error_messages={"invalid_choice": _("Choose a player of this club.")}
+        label=_("Player"),
+        coerce=int,
+        choices=[],
+        error_messages={"invalid_choice": _("Choose a player of this club.")},
+        widget=NamesSelect,
     )
     variant = forms.ChoiceField(label=_("Game"), choices=[], widget=forms.RadioSelect, error_messages=PICK)
     kind = forms.ChoiceField(

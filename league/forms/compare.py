@@ -7,11 +7,15 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from league.forms.names import NamesSelect
+
 MISSING = {"invalid_choice": _("Choose a player of this club."), "required": _("Choose a player.")}
 
 
 def _player(label: Any, **options: Any) -> forms.TypedChoiceField:
-    return forms.TypedChoiceField(label=label, coerce=int, empty_value=None, error_messages=MISSING, **options)
+    return forms.TypedChoiceField(
+        label=label, coerce=int, empty_value=None, error_messages=MISSING, widget=NamesSelect, **options
+    )
 
 
 class CompareForm(forms.Form):

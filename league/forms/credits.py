@@ -13,6 +13,7 @@ from engine.counts import TWELFTHS
 from league.bridge.credits import MOST_GAMES, MOST_POINTS, NewCredit
 from league.forms.clubs import PICK
 from league.forms.fields import DigitsField
+from league.forms.names import NamesSelect
 from league.models import CreditKind
 from league.models.events import REMARK_LENGTH
 from league.standings.figures import parse_shares
@@ -59,6 +60,7 @@ class CreditForm(forms.Form):
         coerce=int,
         choices=[],
         error_messages={"invalid_choice": _("Choose a player of this club."), "required": _("Choose a player.")},
+        widget=NamesSelect,
     )
     variant = forms.ChoiceField(label=_("Game"), choices=[], widget=forms.RadioSelect, error_messages=PICK)
     kind = forms.ChoiceField(

@@ -24,8 +24,8 @@ PAGE = 100
 MOST_MARKS = 1000
 """Games whose marks are taken at once."""
 
-MOST_AT_A_LOOK = 2 * PAGE
-"""Games that are replayed before a page is shown; what is left waits for the next look."""
+MOST_AT_A_LOOK = PAGE
+"""Games that are replayed before a page is shown, in one transaction; what is left waits for the next look."""
 
 
 class RatedGame(NamedTuple):

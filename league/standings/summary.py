@@ -170,7 +170,8 @@ def _won(tallies: SeasonTallies, night: UUID, day: date, key: str, people: Mappi
     return NightWon(
         night=night,
         date=day,
-        table_name=table_name(tallies.section(key).variants),
+        # Not by `section`, which reads a whole season: a night would cost as much as all of them.
+        table_name=table_name(variant_keys() if key == TOGETHER else (key,)),
         winners=tuple(names[one.sums.player] for one in ranked if one.place == 1),
         heading=str(HEADINGS[decides.key]),
         figure=figure(decides, decides.compute(first.sums)),

@@ -19,7 +19,7 @@ from league.http import HttpRequest
 from league.models import Club, Game, Player
 from league.policy import Access, Action, get_club_for, get_game_for
 from league.services.rating_choice import choose_pools, chosen_pools
-from league.services.rating_replay import MOST_AT_A_LOOK, catch_up
+from league.services.rating_looks import look
 from league.standings.rating_tables import GameRatings, Pools, game_ratings, rating_history, rating_page, read_pools
 from league.views.answers import again, posted, see
 from league.views.asker import asker
@@ -38,7 +38,7 @@ def fresh[T: MayBeStale](club: Club, read: Callable[[], T]) -> T:
     found = read()
     if not found.stale:
         return found
-    catch_up(club.pk, MOST_AT_A_LOOK, wait=False)
+    look(club.pk)
     return read()
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import connection, transaction
 
 from engine.events import Restore
 from league.models import Club, Game, RatingChange
-from league.services import rating_replay
+from league.services import rating_looks, rating_replay
 from league.services.rating_check import compare_ratings
+from league.services.rating_looks import look
 from league.services.rating_replay import catch_up, restart
-from tests.league.services.door import another_game, differences, made, sit_down
+from tests.league.services.door import another_game, differences, made, put_apart, sit_down
 from tests.league.services.test_races import PATIENCE, at_once
 from tests.league.services.test_races import a_connection_each as a_connection_each  # a fixture
 
@@ -72,3 +75,46 @@ def test_who_only_looks_waits_for_nobody() -> None:
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             assert cursor.execute("PRAGMA busy_timeout").fetchone() == (PATIENCE * 1000,)
+
+
+def test_who_looks_waits_for_nobody_who_writes_and_waits_as_ever_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rating_looks, "_resting", {})
+    phone = sit_down()
+    phone.win()
+    club = phone.game.club_id
+
+    def patience() -> list[Any]:
+        look(club)
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA busy_timeout" if connection.vendor == "sqlite" else "SHOW lock_timeout")
+            return list(cursor.fetchone())
+
+    with transaction.atomic():
+        Club.objects.select_for_update(no_key=True).get(pk=club)
+        (before,) = at_once(patience)
+    assert not RatingChange.objects.exists()
+    rating_looks._resting.clear()
+    assert at_once(patience) == [before]
+    assert before[0] != 0
+    assert RatingChange.objects.count() == 3
+
+
+def test_who_looks_again_and_again_leaves_the_database_to_others_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = sit_down()
+    phone.win()
+    for maker in (1, 2):
+        another_game(phone).win(maker)
+    club = phone.game.club_id
+    monkeypatch.setattr(rating_replay, "PAGE", 1)
+    monkeypatch.setattr(rating_looks, "MOST_AT_A_LOOK", 1)
+    monkeypatch.setattr(rating_looks, "_resting", {})
+    monkeypatch.setattr(rating_looks, "REST", 10_000)
+    put_apart()
+    look(club)
+    look(club)
+    assert RatingChange.objects.count() == 3
+    rating_looks._resting.clear()
+    monkeypatch.setattr(rating_looks, "REST", 0)
+    for _time in range(3):
+        look(club)
+    assert (RatingChange.objects.count(), rating_looks._resting) == (9, {})

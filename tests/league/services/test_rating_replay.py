@@ -32,7 +32,7 @@ from league.services.rating_choice import choose_pools, chosen_pools
 from league.services.rating_replay import PAGE, catch_up, restart
 from league.services.rescore import Scope, compare
 from tests.factories import DAY, make_founded_club, make_game, make_night, make_player, make_season
-from tests.league.services.door import Phone, another_game, differences, made, sit_down
+from tests.league.services.door import Phone, another_game, differences, made, put_apart, sit_down
 
 pytestmark = pytest.mark.django_db
 
@@ -293,6 +293,7 @@ def test_pages_give_the_same_to_the_last_digit(phone: Phone, monkeypatch: pytest
     club = phone.game.club
     for maker in (0, 1, 2, 1, 0):
         another_game(phone).win(maker)
+    put_apart()
     stored(club)
     whole = rows()
     monkeypatch.setattr(rating_replay, "PAGE", 2)

@@ -14,13 +14,12 @@ from django.utils.html import escape
 
 from engine.events import Concede, Withdraw
 from league.models import Club, Game, Player, Rating, RatingChange, RatingPool, Role, Showing
-from league.services import rating_replay
+from league.services import rating_looks, rating_replay
 from league.services.merging import merge_players
 from league.services.play import write_event
 from league.services.players import add_players, update_player
 from league.services.rating_replay import catch_up
 from league.standings.ratings import SETTLED
-from league.views import ratings as views
 from tests.factories import make_game, make_player, play_hand, play_out
 from tests.league.cast import SIGNED_OUT, Cast, make_cast
 from tests.pages import NASTY_NAMES, at_most_statements, errors_of, text_of
@@ -121,7 +120,9 @@ def test_more_than_can_be_replayed_at_a_look_is_told(
     for number, maker in enumerate((1, 2, 1)):
         played_later(cast, people[:3], number, maker)
     monkeypatch.setattr(rating_replay, "PAGE", 1)
-    monkeypatch.setattr(views, "MOST_AT_A_LOOK", 2)
+    monkeypatch.setattr(rating_looks, "MOST_AT_A_LOOK", 2)
+    monkeypatch.setattr(rating_looks, "REST", 0)
+    monkeypatch.setattr(rating_looks, "_resting", {})
     told = "being brought up to date"
     assert told in text_of(get(cast, "rating-list"))
     assert told in text_of(get(cast, "player-rating", people[0].pk))

@@ -139,6 +139,16 @@ def test_the_sheet_takes_as_many_statements_for_more_nights(paper: Paper, cast: 
         summary(cast, season)
 
 
+def test_also_where_the_best_nights_count(paper: Paper, cast: Cast) -> None:
+    season = cast.club.seasons.get()
+    set_standings(season, StandingsChoice("best_nights", PRESETS["best_nights"], best=2))
+    summary(cast, season)  # what is asked once is asked
+    for ago in (3, 4, 5):
+        paper.play(ago, Ann=10, Ben=4, Cleo=6)
+    with at_most_statements(7):
+        assert len(summary(cast, season).context["summary"].night_winners) == 5
+
+
 def test_seasons_and_standings_lead_to_the_sheet(cast: Cast, season: Season) -> None:
     sheet = reverse("season-summary", args=[cast.club.slug, season.pk])
     for route in ("standings", "season-list"):

@@ -59,7 +59,7 @@ def credit_cancel(request: HttpRequest, club: str, night: UUID, credit: int) -> 
     form = ReasonForm(request.POST)
     try:
         if not form.is_valid():
-            raise ValidationError(form.errors["reason"])
+            raise ValidationError(form.errors.as_data()["reason"])
         take_back_credit(row.pk, asker(request, access.club), form.cleaned_data["reason"])
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))

@@ -5,6 +5,8 @@ from itertools import batched
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
+
 from league.models import Club, Game, Rating, RatingChange, RatingPool
 from league.services.rating_replay import (
     RatedGame,
@@ -40,6 +42,14 @@ def compare_ratings(club: int | None = None) -> Iterator[Found]:
     """Every difference, club by club; what is to be replayed yet is not compared. Changes nothing."""
     for pk in clubs_to_rate(club):
         yield from _compare_club(pk)
+
+
+def clubs_waiting(club: int | None = None) -> list[str]:
+    """Those of them where games wait to be replayed, by their slugs: there not everything is compared."""
+    waiting = Exists(Game.objects.filter(club=OuterRef("pk"), unrated=True))
+    stale = Exists(RatingPool.objects.filter(club=OuterRef("pk"), stale_from__isnull=False))
+    clubs = Club.objects.filter(waiting | stale, pk__in=clubs_to_rate(club))
+    return list(clubs.order_by("slug").values_list("slug", flat=True))
 
 
 def rescore_ratings(club: int | None = None) -> Iterator[Found]:

@@ -6,7 +6,7 @@ from typing import Any, override
 from django.core.management.base import BaseCommand, CommandError
 
 from league.models import Club
-from league.services.rating_check import clubs_to_rate, compare_ratings
+from league.services.rating_check import clubs_to_rate, clubs_waiting, compare_ratings
 from league.services.rating_replay import catch_up
 
 MOST_NAMED = 20
@@ -42,4 +42,6 @@ class Command(BaseCommand):
                 self.stdout.write(f"{subject}, {what}: stored {stored}, computed {computed}")
         if found:
             raise CommandError(f"{found} differences; rescore puts them right.", returncode=1)
+        for slug in clubs_waiting(club.pk if club else None):
+            self.stdout.write(f"{slug}: games wait to be rated, and are not compared.")
         self.stdout.write("Nothing differs.")

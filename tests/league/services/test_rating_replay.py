@@ -495,6 +495,8 @@ def command(*arguments: str) -> str:
 
 
 def test_command_brings_up_to_date(phone: Phone) -> None:
+    waiting = f"{phone.game.club.slug}: games wait to be rated, and are not compared.\n"
+    assert command("--check") == f"{waiting}Nothing differs.\n"
     assert command() == "1 clubs: ratings are up to date.\n"
     assert not Game.objects.filter(unrated=True).exists()
     assert command("--check", phone.game.club.slug) == "Nothing differs.\n"

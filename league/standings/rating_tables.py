@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from league.bridge.rulebook import variant_keys
 from league.models import Club, Game, GamePlayer, Player, Rating, RatingChange, RatingPool
+from league.ready import Ready
 from league.standings.rating_chart import Chart, draw
 from league.standings.rating_pools import Pool, pools_of
 from league.standings.rating_words import chance, gain, points, pool_name
@@ -59,14 +60,26 @@ OF_POOL = ("pk", "variant", "within", "stale_from")
 OF_RATING = ("mu", "sigma", "mu_before", "games")
 
 
-def read_pools(club: Club, player: Player | None = None) -> Pools:
-    """How a club rates, and where a player stands: one query. There is a row, also where nothing was rated yet."""
+NOBODY = 0
+"""No player has this id."""
+
+
+def _compose_pools(club: int, player: int) -> "QuerySet[Club, Any]":
     mine = FilteredRelation("rating_pools__ratings", condition=Q(rating_pools__ratings__player=player))
     waiting = Exists(Game.objects.filter(club=OuterRef("pk"), unrated=True))
     columns = [*(f"rating_pools__{name}" for name in OF_POOL), *(f"mine__{name}" for name in OF_RATING)]
     played = Exists(Rating.objects.filter(pool=OuterRef("rating_pools__pk")))
-    clubs = Club.objects.filter(pk=club.pk).annotate(mine=mine, waiting=waiting, played=played)
-    found = list(clubs.values_list("waiting", *columns, "played"))
+    clubs = Club.objects.filter(pk=club).annotate(mine=mine, waiting=waiting, played=played)
+    return clubs.values_list("waiting", *columns, "played")
+
+
+# Composing this takes longer than answering it, and a player's page asks it every time.
+_POOLS = Ready(_compose_pools, -1, -2)
+
+
+def read_pools(club: Club, player: Player | None = None) -> Pools:
+    """How a club rates, and where a player stands: one query. There is a row, also where nothing was rated yet."""
+    found = _POOLS.rows(club.pk, player.pk if player else NOBODY)
     order = variant_keys()
     rows = [RatingPool(club=club, **dict(zip(OF_POOL, row[1:5], strict=True))) for row in found if row[1] is not None]
     rows.sort(key=lambda row: order.index(row.variant) if row.variant in order else len(order))

@@ -1,4 +1,4 @@
-"""What a poll asks of the database: one statement, composed once a process. Only `policy` asks it."""
+"""What polls, and nearly all pages, ask of the database: one statement each, composed once. Only `policy` asks."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db.models import FilteredRelation, Q, QuerySet
 
 from league.cards import COLUMNS, Pocket, join_card
-from league.models import Game, Recorder
-from league.ready import MARK, Ready, Row
+from league.models import Club, Game, Recorder
+from league.ready import MARK, Ready, Row, columns_of, made
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,17 @@ def read_pulse(game: UUID, slug: str, user: int | None, device: str, pocket: Poc
     if pocket is None:
         return _PULSE.rows(game, slug, user, device)
     return _PULSE_BY_CARD.rows(game, slug, user, device, pocket.card, pocket.mark)
+
+
+def read_club(slug: str, user: int | None) -> tuple[Club, str | None] | None:
+    """The club at this address, with the role that somebody has there."""
+    rows = _WHOLE_CLUB.rows(slug, user)
+    return (made(Club, rows[0][:-1]), rows[0][-1]) if rows else None
+
+
+def _compose_club(slug: str, user: int) -> "QuerySet[Club, Any]":
+    member = FilteredRelation("memberships", condition=Q(memberships__user=user))
+    return Club.objects.filter(slug=slug).annotate(member=member).values_list(*columns_of(Club), "member__role")
 
 
 def _compose(game: UUID, slug: str, user: int, device: str) -> "QuerySet[Game, Any]":
@@ -47,5 +58,6 @@ def _pulse(game: UUID, slug: str, user: int, device: str) -> QuerySet[Game]:
 
 _CLUB = ("club", "club__visibility", "club__state", "club__names", "member__role")
 _COLUMNS = (*_CLUB, "seq", "table", "night__state", "mine", "mine__label")
+_WHOLE_CLUB = Ready(_compose_club, "an address", -1)
 _PULSE = Ready(_compose, MARK, "an address", -1, "a device")
 _PULSE_BY_CARD = Ready(_compose_by_card, MARK, "an address", -1, "a device", -2, "a mark")

@@ -64,6 +64,17 @@ def test_typed_before_the_page_is_ready_is_kept(desk: Phone, hall: Hall, table: 
     assert len(table.hands) == 2
 
 
+def test_typed_before_the_page_listens_is_sent_as_well(desk: Phone, hall: Hall, table: Table) -> None:
+    held: list[Route] = []
+    desk.page.route(re.compile(r"/js/paper\b"), lambda route: held.append(route))
+    desk.page.goto(hall.path("game-paper", table.game.pk), wait_until="commit")
+    expect(field(desk)).to_be_focused()
+    desk.page.keyboard.type("B3W5")
+    held[0].continue_()
+    expect_totals(desk, 1, 3, 0)
+    assert len(table.hands) == 2
+
+
 def test_blanks_anywhere_neither_double_nor_swallow(desk: Phone, table: Table) -> None:
     desk.page.keyboard.type("  B3 W3   J3 ", delay=120)
     expect_totals(desk, 1, 1, 1)

@@ -122,6 +122,12 @@ function tellChanged(stored) {
   unsent.hidden = false;
 }
 
+// What was typed before this listened goes off, unless Enter has sent it already.
+function begin() {
+  const { taken, stopped } = paper().dataset;
+  if (stopped === undefined && !Number(taken) && !form.matches(".htmx-request")) next();
+}
+
 field.addEventListener("input", onInput);
 field.addEventListener("keydown", onKey);
 form.addEventListener("submit", onSubmit, true);
@@ -132,3 +138,4 @@ document.addEventListener("htmx:before:swap", onAnswer);
 document.addEventListener("htmx:after:swap", onSwapped);
 document.addEventListener("htmx:error", onError);
 field.focus();
+begin();

@@ -1,5 +1,6 @@
 """Brings a database up to a new version: its tables, and what this version counts of games that were played before."""
 
+from io import StringIO
 from typing import Any, override
 
 from django.core.management import call_command
@@ -18,7 +19,10 @@ class Command(BaseCommand):
         changes = _changes_of_ours()
         call_command("migrate", interactive=False, verbosity=0)
         if changes and Game.objects.exists():
-            call_command("rescore", stdout=self.stdout, stderr=self.stderr)
+            self.stdout.write("Counting anew what this version counts of the games that are there …")
+            told = StringIO()
+            call_command("rescore", stdout=told, stderr=self.stderr)
+            self.stdout.write(told.getvalue().splitlines()[-1])  # what differed was to be expected
 
 
 def _changes_of_ours() -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from django.core.management import call_command
@@ -25,7 +26,7 @@ def test_ratings_pairs_and_reasons_of_credits_go_and_come_again() -> None:
         told = upgrade()
     finally:
         call_command("migrate", verbosity=0, stdout=io.StringIO())  # whatever went wrong, the next test has its tables
-    assert "differences put right, 0 not" in told
+    assert re.fullmatch(r"Counting anew .+\n1 games: \d+ differences put right, 0 not\.\n", told)
     assert facts == [list(model._default_manager.order_by("pk").values()) for model in (GameEvent, Credit)]
     assert [remark.text for remark in Remark.objects.all()] == ["Counted twice"]
     assert RatingPool.objects.exists()

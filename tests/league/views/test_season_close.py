@@ -119,3 +119,23 @@ def test_the_next_season_may_begin_on_the_first_day_there_is(cast: Cast) -> None
     answer = cast.client(Role.ORGANISER).post(url(cast), {"act": "next", "name": "First", "starts": "0001-01-01"})
     assert answer.status_code == 303
     assert season(cast).ends is None, "nothing ends before it begins"
+
+
+def test_a_closed_season_offers_no_change_of_what_it_keeps(cast: Cast) -> None:
+    organiser, rules = (
+        cast.client(Role.ORGANISER),
+        reverse("rules-edit", args=[cast.club.slug, season(cast).pk, "cutthroat"]),
+    )
+    pages = [
+        reverse("season-list", args=[cast.club.slug]),
+        url(cast, "season-edit"),
+        reverse("rules", args=[cast.club.slug]),
+    ]
+    kept = (rules, url(cast, "season-standings"))
+
+    def offered() -> list[str]:
+        return [link for page in pages for link in kept if f'"{link}"' in organiser.get(page).content.decode()]
+
+    assert {*offered()} == {*kept}
+    Season.objects.filter(pk=season(cast).pk).update(state="closed")
+    assert offered() == []

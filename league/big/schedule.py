@@ -28,7 +28,10 @@ class Sitting:
 
 
 def plan_nights(rng: Random, pool: dict[str, list[Sheet]], share: Share) -> list[Rounds]:
-    """Nights until the club has played its hands; the last round may be short."""
+    """Nights until the club has played its hands. One round may be short: it is of the first night.
+
+    Pages show the newest night, which is like any other.
+    """
     nights: list[Rounds] = []
     left = share.hands
     while left > 0:
@@ -37,7 +40,7 @@ def plan_nights(rng: Random, pool: dict[str, list[Sheet]], share: Share) -> list
             rounds.append(_plan_round(rng, pool, share.comers, left))
             left -= sum(sheet.hands for sheet in rounds[-1])
         nights.append(rounds)
-    return nights
+    return nights[::-1]
 
 
 def _plan_round(rng: Random, pool: dict[str, list[Sheet]], comers: int, hands: int) -> list[Sheet]:

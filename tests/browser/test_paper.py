@@ -204,6 +204,7 @@ def test_a_whole_evening_of_last_month_from_start_to_standings(
     page.keyboard.type("B5B5B5B3")
     expect(page.get_by_role("button", name="Yes, record it")).to_be_focused()
     page.keyboard.press("Enter")
+    expect(page.get_by_text("Bogdan wins")).to_be_visible()
     page.get_by_role("link", name="The next sheet of that day").click()
     expect(page.locator("#seats bdi")).to_have_text(["Bogdan", "Wietske", "Ann"])
     page.get_by_role("button", name="Start").click()

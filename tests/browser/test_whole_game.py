@@ -168,6 +168,7 @@ def test_the_whole_entry_is_in_view_whatever_they_are_called(phone: Phone, hall:
 
 def expect_entry_in_view(page: Page) -> None:
     """Without scrolling: every cell, chip and button of the entry; each for a finger, none over another."""
+    page.wait_for_load_state()  # with its styles
     window = page.viewport_size
     assert window
     assert page.evaluate("scrollY") == 0

@@ -36,16 +36,17 @@ class Command(BaseCommand):
         self.last = options["after"]
         # Counting takes time on a big site, and only somebody who watches sees how much is left.
         self.progress = Progress(self.stderr, scope.games.count() if self.stderr.isatty() else 0, "games")
+        most = MOST_NAMED if options["verbosity"] else 0
         found = lasting = 0
         try:
             for difference in (compare if options["check"] else rescore)(scope, self._count):
                 found, lasting = found + 1, lasting + difference.lasting
-                if found <= MOST_NAMED:
+                if found <= most:
                     self._tell(str(difference))
         except KeyboardInterrupt:
             raise CommandError(self._stopped(options["check"]), returncode=130) from None
-        if found > MOST_NAMED:
-            self._tell(f"and {found - MOST_NAMED} more")
+        if 0 < most < found:
+            self._tell(f"and {found - most} more")
         self._tell(self._sum_up(found, lasting, options["check"]))
         if lasting or (found and options["check"]):
             raise CommandError("What is stored is not what follows from the logs.", returncode=1)

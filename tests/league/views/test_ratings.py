@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import Any
 from uuid import uuid4
 
 import pytest
-import time_machine
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import escape
 
 from engine.events import Concede, Withdraw
@@ -42,18 +39,12 @@ def people(cast: Cast) -> list[Player]:
 @pytest.fixture
 def game(cast: Cast, people: list[Player]) -> Game:
     """Ann has won."""
-    return played_later(cast, people[:3], -1)
+    return play_out(make_game(cast.club, people[:3]))
 
 
 def get(cast: Cast, route: str, *args: object, who: str = SIGNED_OUT, htmx: bool = False, **query: Any) -> Any:
     headers = {"HX-Request": "true"} if htmx else {}
     return cast.client(who).get(reverse(route, args=[cast.club.slug, *args], query=query), headers=headers)
-
-
-def played_later(cast: Cast, people: list[Player], number: int, maker: int = 0) -> Game:
-    """A game that comes so many behind others, whatever the clock says: those of one moment are replayed together."""
-    with time_machine.travel(timezone.now() + datetime.timedelta(seconds=number)):
-        return play_out(make_game(cast.club, people), maker=maker)
 
 
 def settle(club: Club) -> None:
@@ -117,8 +108,8 @@ def test_each_game_has_a_rating_of_its_own(cast: Cast, people: list[Player], gam
 def test_more_than_can_be_replayed_at_a_look_is_told(
     cast: Cast, people: list[Player], game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for number, maker in enumerate((1, 2, 1)):
-        played_later(cast, people[:3], number, maker)
+    for maker in (1, 2, 1):
+        play_out(make_game(cast.club, people[:3]), maker=maker)
     monkeypatch.setattr(rating_replay, "PAGE", 1)
     monkeypatch.setattr(rating_looks, "MOST_AT_A_LOOK", 2)
     monkeypatch.setattr(rating_looks, "REST", 0)

@@ -93,7 +93,7 @@ class CreditForm(forms.Form):
     ) -> None:
         super().__init__(data, **kwargs)
         self.fields["player"].choices = [("", _("Choose")), *players]  # type: ignore[attr-defined]  # ChoiceFields
-        self.fields["variant"].choices = list(variants)  # type: ignore[attr-defined]
+        self.fields["variant"].choices = list(variants)  # type: ignore[attr-defined]  # likewise
 
     @property
     def new(self) -> NewCredit:

@@ -65,9 +65,9 @@ def _summed(table: str, name: str) -> str:
     if connection.vendor == "postgresql":
         each, collect = ("jsonb_each_text", "jsonb_object_agg")
     entries = " UNION ALL ".join(f"SELECT key, value FROM {each}({row}.counts)" for row in (table, "EXCLUDED"))  # noqa: S608  # names of our own columns, no value
-    sums = f"SELECT key, SUM(CAST(value AS BIGINT)) AS total FROM ({entries}) AS entries GROUP BY key"  # noqa: S608
+    sums = f"SELECT key, SUM(CAST(value AS BIGINT)) AS total FROM ({entries}) AS entries GROUP BY key"  # noqa: S608  # likewise
     # PostgreSQL collects no rows into nothing, SQLite into {}.
-    return f"COALESCE((SELECT {collect}(key, total) FROM ({sums}) AS sums WHERE total <> 0), '{{}}')"  # noqa: S608
+    return f"COALESCE((SELECT {collect}(key, total) FROM ({sums}) AS sums WHERE total <> 0), '{{}}')"  # noqa: S608  # likewise
 
 
 def _insert(rows: TallyRows, changed: str) -> list[Any]:

@@ -56,7 +56,7 @@ def test_a_hand_with_a_lone_defender_takes_a_tap_for_each_call_and_card(
     expect(phone.page.locator(".last")).to_contain_text("Jo made it")
     [record] = table.hands
     assert (record.lone_defender, record.cards is not None) == (0, True)
-    assert table.log.state.lines[0].judgement.result.tricks == (1, 0, 4)  # type: ignore[union-attr]
+    assert table.log.state.lines[0].judgement.result.tricks == (1, 0, 4)  # type: ignore[union-attr]  # it is judged
 
 
 def test_a_revoke_shows_and_is_mended_or_claimed(new_phone: Callable[..., Phone], hall: Hall) -> None:

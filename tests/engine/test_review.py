@@ -133,7 +133,7 @@ def test_who_names_a_suit_for_the_joker_chose_nothing() -> None:
     rules = make_rules(pack=25, dummy=False)
     chance = Random(1)
     hands = (random_hand(chance, A, rules) for _ in range(2000))
-    named = next(hand for hand in hands if hand.upcard == JOKER and len(hand.cards.tricks) == 5)  # type: ignore[union-attr]
+    named = next(hand for hand in hands if hand.upcard == JOKER and len(hand.cards.tricks) == 5)  # type: ignore[union-attr]  # all of these have cards
     review = look(named, rules=rules)
     assert review.call is not None
     assert review.call.cost == 0

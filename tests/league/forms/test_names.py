@@ -24,7 +24,7 @@ def test_it_is_the_list_that_django_makes(value: Any) -> None:
 def test_no_template_is_asked_for_a_name() -> None:
     form = CompareForm(None, [(number, f"Player {number}") for number in range(1, 2001)])
     names = form["one"].as_widget()
-    assert form.fields["one"].widget.render("one", 7, {}, renderer=None).count("<option") == 2001  # type: ignore[attr-defined]
+    assert form.fields["one"].widget.render("one", 7, {}, renderer=None).count("<option") == 2001  # type: ignore[attr-defined]  # NamesSelect
     assert names.count("<option") == 2001
 
 

@@ -27,7 +27,7 @@ def test_a_merge_and_games_that_end_meanwhile_wait_for_nobody_who_waits_for_them
     recorder = make_recorder(club)
 
     def won(number: int, who: list[object]) -> Phone:
-        phone = Phone(make_game(club, [*who, *Random(number).sample(people, 3 - len(who))]), recorder)  # type: ignore[list-item]
+        phone = Phone(make_game(club, [*who, *Random(number).sample(people, 3 - len(who))]), recorder)  # type: ignore[list-item]  # players all
         phone.win(number % 3)
         return phone
 

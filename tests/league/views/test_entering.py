@@ -54,9 +54,9 @@ class Screen:
     def read(self, answer: Any) -> Any:
         self.answer, self.text = answer, answer.content.decode()
         if 'name="rev"' in self.text:
-            self.hand = re.search(r'name="hand" value="([^"]+)"', self.text).group(1)  # type: ignore[union-attr]
-            self.follows = re.search(r'name="follows" value="([^"]*)"', self.text).group(1)  # type: ignore[union-attr]
-            self.rev = re.search(r'name="rev" value="(\d+)"', self.text).group(1)  # type: ignore[union-attr]
+            self.hand = re.search(r'name="hand" value="([^"]+)"', self.text).group(1)  # type: ignore[union-attr]  # it is there
+            self.follows = re.search(r'name="follows" value="([^"]*)"', self.text).group(1)  # type: ignore[union-attr]  # it is there
+            self.rev = re.search(r'name="rev" value="(\d+)"', self.text).group(1)  # type: ignore[union-attr]  # it is there
         return answer
 
     def send(self, *, htmx: bool = True, stale: int = 0, **fields: Any) -> Any:
@@ -520,7 +520,7 @@ def test_a_full_hand_is_opened_again_as_it_was_entered(table: AtTable) -> None:
     place = len(START) + 12
     again.send(mend=str(place), card="9s")
     again.send(save="1")
-    assert read_log(table.game).state.lines[0].record.cards.tricks[4][0] == "9s"  # type: ignore[union-attr]
+    assert read_log(table.game).state.lines[0].record.cards.tricks[4][0] == "9s"  # type: ignore[union-attr]  # entered by cards
     assert Hand.objects.get().version == 2
 
 
@@ -561,7 +561,7 @@ def test_after_a_change_of_seats_the_cards_go_round_as_they_sit_now(table: AtTab
     assert "Ben made it" in screen.text
     screen.send(save="1")
     line = read_log(table.game).state.lines[1]
-    assert (line.dealer, line.judgement.result.maker) == (2, 1)  # type: ignore[union-attr]
+    assert (line.dealer, line.judgement.result.maker) == (2, 1)  # type: ignore[union-attr]  # it is judged
     again = Screen(table, line.id)
     assert "Cleo deals" in again.text
     assert again.text.count('class="fallen') == 15

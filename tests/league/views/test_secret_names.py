@@ -132,7 +132,7 @@ def body(client: Client, url: str, **headers: str) -> str:
     """All that an answer says, heads included."""
     answer = client.get(url, headers=headers)
     # An answer has one or the other: the checker knows only the one.
-    content = b"".join(answer.streaming_content) if answer.streaming else answer.content  # type: ignore[attr-defined]
+    content = b"".join(answer.streaming_content) if answer.streaming else answer.content  # type: ignore[attr-defined]  # as it says itself
     said = unzipped(content) if content.startswith(b"PK") else content.decode()
     return f"{answer.headers}{said}"
 

@@ -47,7 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
     site.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 
-# Which tests run here
+# Which tests run here, and what each finds
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -62,6 +62,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     vendor = _database_vendor()
     _leave_out(config, items, "postgres", vendor != "postgresql", "needs PostgreSQL: make test-pg")
     _leave_out(config, items, "sqlite", vendor != "sqlite", "is about SQLite: make test")
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind() -> None:
+    """A request leaves its language in its thread, and its limits in the cache: the next test finds neither."""
+    from django.core.cache import cache  # not before Django is set up
+    from django.utils import translation
+
+    translation.deactivate()
+    cache.clear()
 
 
 def _database_vendor() -> str:

@@ -20,11 +20,6 @@ from tests.factories import PASSWORD, make_user
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture(autouse=True)
-def fresh_limits() -> None:
-    cache.clear()
-
-
 @pytest.fixture
 def ann() -> User:
     return make_user("Ann", email="ann@example.org")

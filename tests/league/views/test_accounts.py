@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
@@ -20,11 +19,6 @@ from tests.factories import PASSWORD, make_user
 SIGN_UP = {"name": "Ann", "email": "Ann@Example.org", "password1": PASSWORD}
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def fresh_limits() -> None:
-    cache.clear()
 
 
 @pytest.fixture

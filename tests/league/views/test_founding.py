@@ -30,11 +30,6 @@ pytestmark = pytest.mark.django_db
 HOME, FIRST, NEW = reverse("home"), reverse("first-run"), reverse("club-create")
 
 
-@pytest.fixture(autouse=True)
-def fresh_limits() -> None:
-    cache.clear()
-
-
 def sent(**other: str) -> dict[str, str]:
     return {
         "code": first_code() or "",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any, override
 
@@ -11,7 +10,6 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
 
 from league import pseudo
 from league.models import Role
@@ -25,11 +23,9 @@ SIGN_IN = reverse("account_login")
 
 
 @pytest.fixture(autouse=True)
-def language_of_others() -> Iterator[None]:
-    """A request leaves its language behind in its thread; and who tries other settings empties Django's languages."""
+def all_languages() -> None:
+    """Who tries other settings empties Django's languages."""
     pseudo.install(settings.PSEUDO)
-    yield
-    translation.deactivate()
 
 
 def choose(client: Client, language: str, back: str = "/") -> Any:

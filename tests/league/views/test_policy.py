@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -230,11 +229,6 @@ SITE_PAGES: dict[str, tuple[int, int, int, int]] = {
     "account_request_login_code": (200, 302, 200, 302),
     "account_confirm_login_code": (302, 302, 302, 302),
 }
-
-
-@pytest.fixture(autouse=True)
-def fresh_limits() -> None:
-    cache.clear()
 
 
 def routes(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[URLPattern]:

@@ -10,7 +10,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -158,7 +157,6 @@ LOOKERS = [
 
 @pytest.mark.parametrize(("visibility", "showing", "roles"), LOOKERS, ids=["strangers", "member"])
 def test_nobody_finds_a_hidden_name(visibility: str, showing: str, roles: tuple[str, ...]) -> None:
-    cache.clear()
     hidden = make_hidden(visibility, showing)
     secrets = [secret for secret in SECRETS if secret not in LETTERS_SHOWN[showing]]
     found = [

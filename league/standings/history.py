@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Protocol
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.counts import TWELFTHS
-from engine.variants import get_variant
+from engine.variants import Variant, get_variant
 from league.bridge.rulebook import variant_name
 from league.models import Club, Game, GameEvent, GamePlayer, GameStatus, Night, Player, User
 
@@ -20,6 +21,28 @@ LAST_GAMES = 10
 DASH = "\u2013"
 
 ORDINALS = (gettext_lazy("First"), gettext_lazy("Second"), gettext_lazy("Third"), gettext_lazy("Fourth"))
+
+
+class Seat(Protocol):
+    """What a line asks of a seat: a `GamePlayer`, or columns that were read in its stead."""
+
+    @property
+    def player_id(self) -> int: ...
+
+    @property
+    def player(self) -> object: ...
+
+    @property
+    def seat(self) -> int: ...
+
+    @property
+    def place(self) -> int | None: ...
+
+    @property
+    def points(self) -> int: ...
+
+    @property
+    def won12(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +61,23 @@ class GameRow:
 
     game: UUID
     date: date
-    table: int | None
     variant: str
     players: tuple[Seated, ...]
     status: str
-    status_text: str
     hands: int
-    club: str
-    club_slug: str
+    table: int | None = None
+    club: str = ""
+    club_slug: str = ""
 
     @property
     def is_open(self) -> bool:
         """For templates."""
         return self.status == GameStatus.OPEN
+
+    @property
+    def status_text(self) -> str:
+        """How the game stands, in a word."""
+        return str(GameStatus(self.status).label)
 
     @property
     def scores(self) -> str:
@@ -97,7 +124,7 @@ def night_games(night: Night, number: str) -> "Page[GameRow]":
 
 def _page(games: "QuerySet[Game]", number: str) -> "Page[GameRow]":
     page = Paginator(with_players(games), PAGE_SIZE).get_page(number)
-    return Page([_game_row(game) for game in page.object_list], page.number, page.paginator)  # type: ignore[arg-type]  # which only counts
+    return Page([_listed(game) for game in page.object_list], page.number, page.paginator)  # type: ignore[arg-type]  # which only counts
 
 
 def _found(club: Club, sought: Sought) -> "QuerySet[Game]":
@@ -126,7 +153,7 @@ def open_tables(clubs: Sequence[Club], user: User, since: date) -> list[GameRow]
     typed = Exists(GameEvent.objects.filter(game=OuterRef("pk"), recorder__account=user))
     games = Game.objects.filter(club__in=clubs, night__club__in=clubs, night__date__gte=since, status=GameStatus.OPEN)
     found = with_players(games.filter(mine | typed))
-    return [_game_row(game) for game in found.order_by("-play_order", "pk")[:LAST_GAMES]]
+    return [_listed(game) for game in found.order_by("-play_order", "pk")[:LAST_GAMES]]
 
 
 def _last_rows(player: Player, most: int, like: Q | None = None) -> list[GamePlayer]:
@@ -139,7 +166,11 @@ def _played_games(rows: Sequence[GamePlayer]) -> list[PlayedGame]:
     by_game: dict[UUID, list[GamePlayer]] = {}
     for seated in everybody.order_by("seat"):
         by_game.setdefault(seated.game_id, []).append(seated)
-    return [played_game(row, by_game[row.game_id]) for row in rows]
+    return [_played(row, by_game[row.game_id]) for row in rows]
+
+
+def _played(mine: GamePlayer, seated: Sequence[GamePlayer]) -> PlayedGame:
+    return played_game(_game_row(mine.game, seated), mine.game.variant, mine, seated)
 
 
 def with_players(games: "QuerySet[Game]") -> "QuerySet[Game]":
@@ -150,57 +181,59 @@ def with_players(games: "QuerySet[Game]") -> "QuerySet[Game]":
     )
 
 
-def _game_row(game: Game, seated: Sequence[GamePlayer] | None = None) -> GameRow:
-    players: Iterable[GamePlayer] = game.seated if seated is None else seated  # type: ignore[attr-defined]  # prefetched
+def _listed(game: Game) -> GameRow:
+    return _game_row(game, game.seated)  # type: ignore[attr-defined]  # prefetched
+
+
+def _game_row(game: Game, seated: Iterable[GamePlayer]) -> GameRow:
     return GameRow(
         game=game.pk,
         date=game.night.date,
-        table=game.table.number if game.table else None,
         variant=variant_name(game.variant),
-        players=tuple(_seated(player) for player in players),
+        players=tuple(map(seated_in, seated)),
         status=game.status,
-        status_text=str(GameStatus(game.status).label),
         hands=game.hands,
+        table=game.table.number if game.table else None,
         club=game.club.name,
         club_slug=game.club.slug,
     )
 
 
-def _seated(row: GamePlayer) -> Seated:
+def seated_in(row: Seat) -> Seated:
+    """Who sat there, as a list shows it."""
     return Seated(row.player_id, str(row.player), row.points, row.won12 > 0)
 
 
-def played_game(mine: GamePlayer, seated: Sequence[GamePlayer]) -> PlayedGame:
+def played_game(row: GameRow, variant: str, mine: Seat, seated: Sequence[Seat]) -> PlayedGame:
     """A game as one of those who sat there sees it; `seated` are all of them, by seat."""
-    row = _game_row(mine.game, seated)
-    place = next(index for index, player in enumerate(seated) if player.pk == mine.pk)
+    place = next(index for index, player in enumerate(seated) if player.seat == mine.seat)
     around = [*zip(seated, row.players, strict=True)]
     around = around[place + 1 :] + around[:place]
-    side = get_variant(mine.game.variant).side_of(mine.seat)
+    game = get_variant(variant)
+    side = game.side_of(mine.seat)
     return PlayedGame(
         row=row,
         partners=tuple(shown for player, shown in around if player.seat in side),
         others=tuple(shown for player, shown in around if player.seat not in side),
-        result=_result(mine),
-        scores=_scores(mine, [player for player, _shown in around]),
+        result=_result(mine, len(side)) or row.status_text,
+        scores=_scores(game, [mine, *(player for player, _shown in around)]),
         won=mine.won12 > 0,
     )
 
 
-def _scores(mine: GamePlayer, others: Sequence[GamePlayer]) -> str:
-    """Mine first; of a side of several one figure, for its players share it."""
-    variant = get_variant(mine.game.variant)
-    sides = {variant.side_of(player.seat): player.points for player in (mine, *others)}
+def _scores(game: Variant, seated: Sequence[Seat]) -> str:
+    """Of a side of several one figure, for its players share it."""
+    sides = {game.side_of(player.seat): player.points for player in seated}
     return DASH.join(_score(points) for points in sides.values())
 
 
-def _result(mine: GamePlayer) -> str:
-    """The place in a word, that of the side where sides are of several; how the game stands where it gave none."""
+def _result(mine: Seat, side: int) -> str:
+    """The place in a word, that of the side where sides are of several; empty where the game gave none."""
     if mine.won12:
         return _("Won") if mine.won12 == TWELFTHS else _("Shared")
     if mine.place is None:
-        return str(GameStatus(mine.game.status).label)
-    place = 1 + (mine.place - 1) // len(get_variant(mine.game.variant).side_of(mine.seat))
+        return ""
+    place = 1 + (mine.place - 1) // side
     return str(ORDINALS[place - 1]) if place <= len(ORDINALS) else _("Place %(place)s") % {"place": place}
 
 

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby, starmap
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+from league.bridge.rulebook import variant_name
 from league.models import GamePlayer, Player
 from league.ready import Ready
-from league.standings.history import PlayedGame, played_game
+from league.standings.history import GameRow, PlayedGame, played_game, seated_in
 
 LISTED = 10
 """Games that a list shows."""
@@ -20,7 +21,7 @@ RECENT = 50
 """So many games are looked back on for a streak and a trend; pages say so."""
 
 COLUMNS = [
-    *("pk", "game_id", "player_id", "player__shown", "seat", "place", "points", "won12", "counted", "play_order"),
+    *("game_id", "player_id", "player__shown", "seat", "place", "points", "won12", "counted", "play_order"),
     *("game__variant", "game__status", "game__hands", "game__night", "game__night__date", "game__night__season"),
 ]
 """No table and no club, which these lists don't show: to plan a join of seven took PostgreSQL longer than to do it."""
@@ -29,10 +30,9 @@ COLUMNS = [
 class _Seat(NamedTuple):
     """A row, as far as it is told of; made much quicker than models."""
 
-    pk: int
     game_id: UUID
     player_id: int
-    shown: str
+    player: str
     seat: int
     place: int | None
     points: int
@@ -45,35 +45,6 @@ class _Seat(NamedTuple):
     night: UUID
     date: date
     season: int
-
-    @property
-    def player(self) -> str:
-        """Whose row it is, as everybody may see them."""
-        return self.shown
-
-    @property
-    def game(self) -> Any:
-        """The game as the lists of games ask for it."""
-        return _Game(self.game_id, self.variant, self.status, self.hands, _Night(self.date))
-
-
-class _Night(NamedTuple):
-    date: date
-
-
-class _Club(NamedTuple):
-    name: str = ""
-    slug: str = ""
-
-
-class _Game(NamedTuple):
-    pk: UUID
-    variant: str
-    status: str
-    hands: int
-    night: _Night
-    table: None = None
-    club: _Club = _Club()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,4 +122,12 @@ def _recent(rows: Sequence[Sequence[Any]], player: int) -> list[Recent]:
 
 
 def _played(mine: _Seat, seats: Sequence[_Seat]) -> PlayedGame:
-    return played_game(cast("GamePlayer", mine), cast("Sequence[GamePlayer]", seats))
+    row = GameRow(
+        game=mine.game_id,
+        date=mine.date,
+        variant=variant_name(mine.variant),
+        players=tuple(map(seated_in, seats)),
+        status=mine.status,
+        hands=mine.hands,
+    )
+    return played_game(row, mine.variant, mine, seats)

@@ -10,13 +10,11 @@ from engine.errors import UnreadableError
 from engine.events import Correct, Event, Substitute
 from engine.stored import event_from_json, event_kind, event_to_json
 from league.bridge.rows import BODY_VERSION
+from league.ids import LARGEST_ID
 from league.models.events import REMARK_LENGTH
 
 SAID = ("player", "gets_result")
 """What a substitution has beside the engine's event."""
-
-MOST = 2**63 - 1
-"""No column holds a larger number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +83,7 @@ def _check_said(event: Event, said: Mapping[str, Any]) -> None:
     if not isinstance(event, Substitute):
         return
     player = said.get("player")
-    if type(player) is not int or not 0 < player <= MOST:
+    if type(player) is not int or not 0 < player <= LARGEST_ID:
         raise UnreadableError("player", "the id of a player")
     if not isinstance(said.get("gets_result", False), bool):
         raise UnreadableError("gets_result", "true or false")

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.forms.clubs import PICK
 from league.forms.seasons import DateInput
+from league.ids import LARGEST_ID
 from league.models import Role
 from league.models.invitations import MOST_USES
 
@@ -52,7 +53,7 @@ class InvitationForm(forms.Form):
 class ClaimForm(forms.Form):
     """Which player somebody is."""
 
-    player = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+    player = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
 
 
 class SettleForm(forms.Form):

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import FilteredRelation, QuerySet
 
+from league.ids import LARGEST_ID
 from league.models import Club, Player, Season, SeasonState, Tally
 from league.models.tallies import holds_something
 from league.ready import Ready, Row, columns_of, made
@@ -29,16 +30,13 @@ class PlayerTally:
     until: str = ""
 
 
-LARGEST = 2**63 - 1
-"""No id is greater, and SQLite takes none that is; addresses may hold any."""
-
 type Career = tuple[PlayerTally, ...]
 """The newest season first."""
 
 
 def find_player(club: Club, player: int) -> tuple[Player, Career] | None:
     """Somebody of this club, also who was merged into another, with all that they played; None if there is nobody."""
-    rows = _CAREER.rows(club.pk, player) if player <= LARGEST else []
+    rows = _CAREER.rows(club.pk, player) if player <= LARGEST_ID else []
     if not rows:
         return None
     found = made(Player, rows[0][: len(OF_PLAYER)])

@@ -9,9 +9,7 @@ from django.shortcuts import render, resolve_url
 from django.template.loader import render_to_string
 
 from league.http import HttpRequest
-
-MOST_DIGITS = 18
-"""Every id has fewer; longer numbers are no ids, and no database compares them."""
+from league.ids import read_id
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
@@ -42,6 +40,7 @@ def chosen_id(request: HttpRequest, name: str) -> int | None:
     text = request.GET.get(name, "")
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+    found = read_id(text)
+    if found is None:
         raise Http404
-    return int(text)
+    return found

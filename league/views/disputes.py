@@ -14,12 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.disputing import disputes_page, hand_text
 from league.forms.disputes import DisputeForm, SettleForm
 from league.http import HttpRequest
+from league.ids import read_id
 from league.models import Dispute, DisputeState
 from league.policy import Access, Action, get_club_for, get_game_for, user_of
 from league.services.confirming import confirm_game, take_back_confirmation
 from league.services.disputes import dispute, settle
 from league.services.log import read_log
-from league.views.answers import MOST_DIGITS, chosen_id, posted, see
+from league.views.answers import chosen_id, posted, see
 from league.views.asker import asker, asker_at, scorer_at
 
 
@@ -27,22 +28,17 @@ from league.views.asker import asker, asker_at, scorer_at
 def game_confirm(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """One of the players says that the game is right."""
     access, found = get_game_for(request, club, game, Action.CONFIRM)
-    number, seen = _number(request, "player") or 0, _number(request, "seen")
+    number, seen = (read_id(request.POST.get(name, "")) for name in ("player", "seen"))
     asked = request.user if request.user.is_authenticated else None
     try:
         by, records = scorer_at(request, access, found), access.can(Action.SCORE)
-        confirm_game(found.pk, by, number, asked, records=records, seen=seen)
+        confirm_game(found.pk, by, number or 0, asked, records=records, seen=seen)
     except ValidationError as error:
         messages.error(request, error.messages[0])
     else:
         messages.success(request, _("Confirmed. From now on only an organiser changes this game."))
     # Who came by a card finds the next game there, and nowhere else.
     return see("game-table" if access.by_card or not access.may_look else "game-detail", club, game)
-
-
-def _number(request: HttpRequest, name: str) -> int | None:
-    said = request.POST.get(name, "")
-    return int(said) if said.isascii() and said.isdecimal() and len(said) <= MOST_DIGITS else None
 
 
 @require_POST

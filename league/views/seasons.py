@@ -32,13 +32,14 @@ from league.forms.rules import RulesForm
 from league.forms.seasons import NextSeasonForm, SeasonForm
 from league.forms.standings import StandingsForm
 from league.http import HttpRequest
+from league.ids import read_id
 from league.models import Season
 from league.policy import Access, Action, get_club_for, get_game_for
 from league.services.season_end import Next, close_season, games_not_over, reopen_season
 from league.services.seasons import create_season, make_default, rules_of, set_rules, set_standings, update_season
 from league.standings.choice import choice_of
 from league.standings.words import tie_breaks
-from league.views.answers import MOST_DIGITS, again, chosen_id, posted, see
+from league.views.answers import again, chosen_id, posted, see
 from league.views.asker import asker
 
 
@@ -207,8 +208,8 @@ def rules_edit(request: HttpRequest, club: str, season: int, variant: str) -> Ht
 
 def _seen(request: HttpRequest, season: Season) -> int:
     """The version on which the form that was sent stands; the one of now where it says none."""
-    text = request.POST.get("seen", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else season.version
+    seen = read_id(request.POST.get("seen", ""))
+    return season.version if seen is None else seen
 
 
 @contextmanager

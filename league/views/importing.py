@@ -1,5 +1,6 @@
 """Games imported from files: send them, look at what they would be, say who is who, and only then store them."""
 
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
 
@@ -30,6 +31,18 @@ MOST_LINKS = 12
 """In the message behind it; the rest stands in the list of games."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The games that were sent, what was chosen for them so far, and what they would be in the club."""
+
+    access: Access
+    batch: Batch
+    roll: Roll
+    form: ChoicesForm
+    choices: Choices
+    preview: Preview
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def egn_import(request: HttpRequest, club: str) -> HttpResponse:
     """Choose files or paste a game. What can be read of it is shown; nothing is stored."""
@@ -46,7 +59,7 @@ def egn_import(request: HttpRequest, club: str) -> HttpResponse:
     roll, days = roll_of(access.club), days_of(access.club, batch, form.cleaned_data["date"])
     choices = Choices(suggestions(batch, roll), days)
     preview = build_preview(access.club, batch, choices)
-    return _show(request, access, batch, roll, _choices_form(None, batch, roll, choices), choices, preview)
+    return _show(request, _Page(access, batch, roll, _choices_form(None, batch, roll, choices), choices, preview))
 
 
 @require_POST
@@ -64,38 +77,31 @@ def egn_check(request: HttpRequest, club: str) -> HttpResponse:
     form = _choices_form(request, batch, roll, Choices({}, {}))
     sound = form.is_valid()
     choices = Choices(*(form.cleaned_data[name] for name in ("who", "days", "skip", "leave")))
-    preview = build_preview(access.club, batch, choices)
+    page = _Page(access, batch, roll, form, choices, build_preview(access.club, batch, choices))
     if sound and request.POST.get("save"):
-        if preview.ready and not preview.stuck:
-            return _store(request, access, batch, roll, form, choices, preview)
-        form.add_error(None, ValidationError(_why_not(preview), code="stuck"))
-    return _show(request, access, batch, roll, form, choices, preview)
+        if page.preview.ready and not page.preview.stuck:
+            return _store(request, page)
+        form.add_error(None, ValidationError(_why_not(page.preview), code="stuck"))
+    return _show(request, page)
 
 
-def _store(
-    request: HttpRequest,
-    access: Access,
-    batch: Batch,
-    roll: Roll,
-    form: ChoicesForm,
-    choices: Choices,
-    preview: Preview,
-) -> HttpResponse:
+def _store(request: HttpRequest, page: _Page) -> HttpResponse:
     """Game by game, each whole. What can't be after all is told, with those before it stored already."""
-    recorder, stored = asker(request, access.club), list[tuple[GameView, Game]]()
-    for view, wanted in preview.ready:
+    club, form = page.access.club, page.form
+    recorder, stored = asker(request, club), list[tuple[GameView, Game]]()
+    for view, wanted in page.preview.ready:
         try:
-            stored.append((view, import_game(access.club, recorder, wanted)))
+            stored.append((view, import_game(club, recorder, wanted)))
         except ValidationError as error:
             told = _("Game %(number)s: %(problem)s")
             said = [told % {"number": view.number + 1, "problem": message} for message in error.messages]
             form.add_error(None, ValidationError(said, code="not_stored"))
     if form.errors:
-        return _show(request, access, batch, roll, form, choices, build_preview(access.club, batch, choices))
+        return _show(request, replace(page, preview=build_preview(club, page.batch, page.choices)))
     messages.success(request, _told(stored))
     if len(stored) == 1:
-        return see("game-detail", access.club.slug, stored[0][1].pk)
-    return see("game-list", access.club.slug)
+        return see("game-detail", club.slug, stored[0][1].pk)
+    return see("game-list", club.slug)
 
 
 def _why_not(preview: Preview) -> str:
@@ -138,24 +144,16 @@ def _choices_form(request: HttpRequest | None, batch: Batch, roll: Roll, choices
     )
 
 
-def _show(
-    request: HttpRequest,
-    access: Access,
-    batch: Batch,
-    roll: Roll,
-    form: ChoicesForm,
-    choices: Choices,
-    preview: Preview,
-) -> HttpResponse:
+def _show(request: HttpRequest, page: _Page) -> HttpResponse:
     context: dict[str, Any] = {
-        "access": access,
-        "form": form,
-        "preview": preview,
-        "games": [(view, form[f"date-{view.number}"]) for view in preview.games],
-        "people": person_views(batch, roll, choices.who),
-        "players": roll.players.values(),
-        "refused": batch.refused,
-        "packed": pack(batch, access.club),
+        "access": page.access,
+        "form": page.form,
+        "preview": page.preview,
+        "games": [(view, page.form[f"date-{view.number}"]) for view in page.preview.games],
+        "people": person_views(page.batch, page.roll, page.choices.who),
+        "players": page.roll.players.values(),
+        "refused": page.batch.refused,
+        "packed": pack(page.batch, page.access.club),
     }
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if page.form.errors else HTTPStatus.OK
     return render(request, "importing/preview.html", context, status=status)

@@ -45,12 +45,13 @@ def disputes_page(club: Club, number: str, account: int | None) -> "Page[Dispute
 
 def hand_text(log: GameLog, hand: UUID | None) -> tuple[str, bool]:
     """A hand as it stands in a sentence, and whether it was undone; what is said of the whole game."""
-    for place, line in enumerate(log.state.lines):
-        if line.id == str(hand):
-            sentence = hand_sentence(line, short_names(log, place))
-            number = _("Hand %(number)s: %(hand)s") % {"number": line.number, "hand": sentence}
-            return (number if line.number else sentence), line.void
-    return _("The whole game"), False
+    place = log.places.get(str(hand))
+    if place is None:
+        return _("The whole game"), False
+    line = log.state.lines[place]
+    sentence = hand_sentence(line, short_names(log, place))
+    number = _("Hand %(number)s: %(hand)s") % {"number": line.number, "hand": sentence}
+    return (number if line.number else sentence), line.void
 
 
 def _view(row: Dispute, log: GameLog, account: int | None) -> DisputeView:

@@ -79,7 +79,7 @@ def hand_file(log: GameLog, hand: UUID) -> File | None:
     document = hand_documents(log.start, log.events, _about(log), _seated(log)).get(str(hand))
     if document is None:
         return None
-    number = next(line.number for line in log.state.lines if line.id == str(hand))
+    number = log.state.lines[log.places[str(hand)]].number
     return File(f"{_stem(log)}-hand-{number}{ENDING}", _text(document), log.game.night.date)
 
 

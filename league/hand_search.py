@@ -95,8 +95,9 @@ def hand_page(club: Club, sought: HandsSought, number: str) -> "Page[HandRow]":
 
 def _row(hand: Hand, log: GameLog) -> HandRow:
     """By the log, as everywhere: who sat there then, and what they are called now."""
-    place, line = next((place, line) for place, line in enumerate(log.state.lines) if line.id == str(hand.hand))
-    names, result = short_names(log, place), line.judgement.result
+    place = log.places[str(hand.hand)]
+    line, names = log.state.lines[place], short_names(log, place)
+    result = line.judgement.result
     maker = result.maker if result else None
     return HandRow(
         game=hand.game_id,

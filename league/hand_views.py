@@ -32,8 +32,7 @@ class HandView:
 
 def build_hand(log: GameLog, hand: str) -> HandView | None:
     """A hand of a game; None if there is no such hand."""
-    lines = log.state.lines
-    place = next((place for place, line in enumerate(lines) if line.id == hand), None)
+    lines, place = log.state.lines, log.places.get(hand)
     if place is None:
         return None
     line, names = lines[place], short_names(log, place)

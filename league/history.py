@@ -171,7 +171,8 @@ def entry_text(log: GameLog, number: int, row: GameEvent) -> str:
 
 
 def _hand_text(log: GameLog, row: GameEvent) -> str:
-    place, line = next((place, line) for place, line in enumerate(log.state.lines) if line.id == str(row.hand))
+    place = log.places[str(row.hand)]
+    line = log.state.lines[place]
     values = {"number": line.number or "", "hand": hand_sentence(line, short_names(log, place))}
     match row.kind:
         case "void":

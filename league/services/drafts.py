@@ -111,7 +111,8 @@ def was_shown(draft: Draft, hand: UUID, follows: UUID | None) -> bool:
 
 
 def _line(log: GameLog, hand: UUID) -> Line | None:
-    return next((line for line in log.state.lines if line.id == str(hand) and not line.void), None)
+    line = log.line(hand)
+    return None if line is None or line.void else line
 
 
 def say(draft: Draft, rev: int, act: str, by: Recorder) -> bool | None:

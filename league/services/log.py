@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import F, QuerySet, Subquery
 
 from engine.events import Correct, Deal, Event, GameStart, Substitute, Undo
-from engine.games import GameState, fold_game
+from engine.games import GameState, Line, fold_game
 from engine.records import HandRecord
 from engine.seating import Seat
 from engine.winning import Status
@@ -74,12 +74,21 @@ class GameLog:
         return frozenset(undone)
 
     @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Where each hand stands among the lines, by its id, be it undone."""
+        return {line.id: place for place, line in enumerate(self.state.lines)}
+
+    def line(self, hand: object) -> Line | None:
+        """The hand of this id, be it undone; None if the game has no such hand."""
+        place = self.places.get(str(hand))
+        return None if place is None else self.state.lines[place]
+
+    @cached_property
     def substitutions(self) -> tuple[Substitution, ...]:
         """Who took over which seat, in the order of play; those that were undone are none."""
-        places = {line.id: place for place, line in enumerate(self.state.lines)}
         found = [
             Substitution(
-                after=places.get(event.follows or "", -1),
+                after=self.places.get(event.follows or "", -1),
                 seat=event.seat,
                 player=self.people[substitute_of(row)],
                 gets_result=bool(row.body.get("gets_result")),

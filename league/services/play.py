@@ -138,7 +138,7 @@ def _repeated(log: GameLog, write: _Write) -> Written | None:
             same = _says_same(write.event, log.events[number - 1])
         else:
             continue
-        return Written(Answer.REPEATED if same else Answer.REUSED, log, _line(log, row.hand))
+        return Written(Answer.REPEATED if same else Answer.REUSED, log, log.line(row.hand))
     return None
 
 
@@ -153,14 +153,14 @@ def _already(log: GameLog, write: _Write) -> Written | None:
     done = next((at for at, other in numbered if other == write.event and at not in log.undone), None)
     if done is not None:
         _keep_alias(log, write, log.rows[done])
-    return Written(Answer.UNCHANGED, log, _line(log, getattr(write.event, "hand", None)))
+    return Written(Answer.UNCHANGED, log, log.line(getattr(write.event, "hand", None)))
 
 
 def _is_done(log: GameLog, event: Event) -> bool:
     """Whether the game is as the event would make it."""
     match event:
         case Void(hand) | Restore(hand):
-            line = _line(log, hand)
+            line = log.line(hand)
             return line is not None and line.void == isinstance(event, Void)
         case Abandon():
             return log.state.status == Status.ABANDONED
@@ -184,14 +184,14 @@ def _elsewhere(log: GameLog, write: _Write) -> Written | None:
         case Correct(hand) | Void(hand) | Restore(hand):
             versions = log.hand_rows.get(hand)
             if versions and write.guard.version not in (None, versions[-1].version):
-                return Written(Answer.CONFLICT, log, _line(log, hand), would_be=_would_be(log, write))
+                return Written(Answer.CONFLICT, log, log.line(hand), would_be=_would_be(log, write))
     return None
 
 
 def _taken(log: GameLog, write: _Write, deal: Deal) -> Written | None:
     """Whether a new hand's place is taken, and if so, by the same facts or by others."""
     state = log.state
-    if deal.follows == state.last_hand or (deal.follows is not None and _line(log, deal.follows) is None):
+    if deal.follows == state.last_hand or (deal.follows is not None and log.line(deal.follows) is None):
         return None  # it fits; or it follows a hand of nowhere, which the engine refuses
     line = _line_after(log, deal.follows)
     if line is None or line.record != deal.record:
@@ -220,7 +220,7 @@ def _stored(log: GameLog, write: _Write, new: GameLog) -> Written:
         Game.objects.filter(pk=new.game.pk).update(confirmed_at=None)
     if before.game["counted"] or after.game["counted"]:
         change_tallies(new.game, before.players, after.players)
-    return Written(Answer.STORED, new, _line(new, row.hand))
+    return Written(Answer.STORED, new, new.line(row.hand))
 
 
 def _would_be(log: GameLog, write: _Write) -> GameLog:
@@ -238,13 +238,7 @@ def _says_same(one: Event, other: Event) -> bool:
     return one == other
 
 
-def _line(log: GameLog, hand: object) -> Line | None:
-    return next((line for line in log.state.lines if line.id == str(hand)), None)
-
-
 def _line_after(log: GameLog, hand: str | None) -> Line | None:
     """The first hand that counts as played behind `hand`; None stands for the start of the game."""
-    lines = list(log.state.lines)
-    if hand is not None:
-        lines = lines[[line.id for line in lines].index(hand) + 1 :]
-    return next((line for line in lines if not line.void), None)
+    behind = 0 if hand is None else log.places[hand] + 1
+    return next((line for line in log.state.lines[behind:] if not line.void), None)

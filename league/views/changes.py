@@ -130,7 +130,7 @@ def _show(
         return tell_only(request, access, log.game, Notice("error", errors[0], errors[1:]), status)
     sheet = build_sheet(log, limit=None)
     hand = form["hand"].value() if "hand" in form.fields else None
-    known = next((line.record for line in log.state.lines if line.id == str(hand)), None)
+    known = log.line(hand)
     context: dict[str, Any] = {
         "access": access,
         "game": log.game,
@@ -139,7 +139,7 @@ def _show(
         "what": what,
         "form": form,
         "line": next((line for line in sheet.lines if line.id == str(hand)), None),
-        "with_cards": what == "correct" and known is not None and known.cards is not None,
+        "with_cards": what == "correct" and known is not None and known.record.cards is not None,
         "errors": errors or [],
         "why_held": why_it_waits(access, log),
         "client_id": uuid4(),
@@ -168,7 +168,7 @@ def _said(form: ChangeForm) -> dict[str, Any]:
 def _initial(request: HttpRequest, log: GameLog) -> dict[str, Any]:
     """What the page begins with: the hand that was tapped, as it stands. Only shown, nothing is sent by it."""
     initial: dict[str, Any] = {name: request.GET.get(name, "") for name in ("hand", "follows", "number")}
-    line = next((line for line in log.state.lines if line.id == initial["hand"]), None)
+    line = log.line(initial["hand"])
     if line is not None:
         record = line.record
         loners = [seat for seat in (record.maker if record.alone else None, record.lone_defender) if seat is not None]

@@ -29,7 +29,7 @@ def hand_egn(request: HttpRequest, club: str, game: UUID, hand: UUID) -> HttpRes
     """One hand."""
     access, found = get_game_for(request, club, game)
     log = read_log(found)
-    if all(line.id != str(hand) for line in log.state.lines):
+    if log.line(hand) is None:
         raise Http404
     file = hand_file(log, hand)
     if file is None:

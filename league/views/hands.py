@@ -80,7 +80,7 @@ def _void(request: HttpRequest, access: Access, game: Game, form: WriteForm, tou
 
 def _say(request: HttpRequest, access: Access, game: Game, form: WriteForm, touch: Touch) -> HttpResponse:
     log = read_log(game)
-    line = next((line for line in log.state.lines if line.id == str(touch.hand)), None)
+    line = log.line(touch.hand)
     if line is None:
         raise Http404
     # Sent again, it says what it said then, whatever was said of the hand since.

@@ -166,8 +166,7 @@ def _would_be(written: Written) -> str:
     """The hand that was sent, in a sentence, as if it stood in the sheet; empty if nobody can read it."""
     if written.would_be is None:
         return ""
-    newest = str(written.would_be.rows[-1].hand)
-    line = next((line for line in written.would_be.state.lines if line.id == newest), None)
+    line = written.would_be.line(written.would_be.rows[-1].hand)
     return hand_sentence(line, short_names(written.log)) if line and line.judgement.result else ""
 
 

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.events import Correct, Deal, Event
-from engine.games import check_event
 from engine.records import HandKind, HandRecord
 from league.bridge.held import Waiting
 from league.bridge.rows import event_row
@@ -107,11 +106,9 @@ def _sentence(log: GameLog, write: Waiting) -> str:
         log = with_substitute(log, write.said)
     except ValidationError:
         return _alone(log, write.event)
-    if check_event(log.start, log.events, write.event):
-        return _alone(log, write.event)
     row = event_row(write.event, write.said)
     new = log.with_row(row, write.event)
-    return entry_text(new, len(new.events), row)
+    return _alone(log, write.event) if log.problems_of(new) else entry_text(new, len(new.events), row)
 
 
 def _alone(log: GameLog, event: Event) -> str:

@@ -8,8 +8,9 @@ from uuid import UUID
 
 from django.db.models import F, QuerySet, Subquery
 
+from engine.errors import Problem
 from engine.events import Correct, Deal, Event, GameStart, Substitute, Undo
-from engine.games import GameState, Line, fold_game
+from engine.games import GameState, Line, check_states, fold_game
 from engine.records import HandRecord
 from engine.seating import Seat
 from engine.winning import Status
@@ -153,6 +154,10 @@ class GameLog:
             row.version = 1 + max((other.version or 0 for other in self.rows if other.hand == row.hand), default=0)
         row.game, row.seq = self.game, self.rows[-1].seq + 1
         return replace(self, rows=(*self.rows, row), events=(*self.events, event))
+
+    def problems_of(self, new: "GameLog") -> tuple[Problem, ...]:
+        """Everything against the event that `new` has more than this log."""
+        return check_states(self.start, self.state, new.state, len(new.events), new.events[-1])
 
 
 def read_log(game: Game) -> GameLog:

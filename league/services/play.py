@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from engine.errors import UnreadableError
 from engine.events import Abandon, Correct, Deal, Event, Restore, Undo, Void, Withdraw
-from engine.games import Line, check_states
+from engine.games import Line
 from engine.winning import Status
 from league.bridge.held import Waiting, waiting_from_json
 from league.bridge.rows import event_row
@@ -202,7 +202,7 @@ def _taken(log: GameLog, write: _Write, deal: Deal) -> Written | None:
 
 def _refused(log: GameLog, write: _Write, new: GameLog) -> Written | None:
     """What the engine says; and the one question that is asked, before a hand that ends the game."""
-    if problems := check_states(log.start, log.state, new.state, len(new.events), write.event):
+    if problems := log.problems_of(new):
         return Written(Answer.REFUSED, log, problems=problems)
     if write.guard.confirmed or log.state.status != Status.OPEN:
         return None

@@ -10,7 +10,7 @@ from django.utils import timezone
 from engine.changes import Change, compare_games
 from engine.errors import Problem
 from engine.events import Event
-from engine.games import Line, check_event
+from engine.games import Line
 from league.bridge.rows import event_row
 from league.models import GamePlayer, Recorder
 from league.services.derive import Derived
@@ -62,8 +62,8 @@ def preview_event(log: GameLog, event: Event, recorder: Recorder, said: Mapping[
     Raises ValidationError for a substitute who can't be.
     """
     log = with_substitute(log, said)
-    if problems := check_event(log.start, log.events, event):
-        return Preview(log, log, problems)
     row = event_row(event, said)
     row.recorder, row.stored_at = recorder, timezone.now()
-    return Preview(log, log.with_row(row, event))
+    would_be = log.with_row(row, event)
+    problems = log.problems_of(would_be)
+    return Preview(log, log if problems else would_be, problems)

@@ -44,6 +44,16 @@ def lock_game(game_id: UUID, **its: int) -> Game:
     return game
 
 
+def lock_nights(nights: "QuerySet[Night]") -> None:
+    """These nights are ours until the transaction ends."""
+    list(in_order(nights).select_for_update(no_key=True).values_list("pk"))
+
+
+def in_order(nights: "QuerySet[Night]") -> "QuerySet[Night]":
+    """Nights in the order in which everybody locks them."""
+    return nights.order_by("date", "-kind", "opened_at", "pk")
+
+
 @contextmanager
 def waiting_for_nobody() -> Iterator[None]:
     """On SQLite, whoever asks for its one lock in this block gets it at once, or an OperationalError.

@@ -17,7 +17,7 @@ from league.models import Club, Credit, Game, GameEvent, GamePlayer, Night, Play
 from league.models.tallies import holds_something
 from league.services.audit import note
 from league.services.derive import Derived, store
-from league.services.locks import lock_club, lock_game
+from league.services.locks import lock_club, lock_game, lock_nights
 from league.services.log import read_log
 from league.services.pairs import Changed, change_pairs
 from league.services.players import name_players
@@ -152,5 +152,4 @@ def _derive_anew(club: int, games: Iterable[UUID], change: _Change) -> None:
 def _lock(club: Club) -> None:
     """The club, and every night of it: a game that starts meanwhile would name who is gone."""
     lock_club(club.pk)
-    nights = Night.objects.filter(club=club).select_for_update(no_key=True)
-    list(nights.order_by("date", "-kind", "opened_at", "pk").values_list("pk"))
+    lock_nights(Night.objects.filter(club=club))

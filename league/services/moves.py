@@ -22,7 +22,7 @@ from league.models import (
 from league.models.tallies import holds_something
 from league.services.audit import note_with_reason
 from league.services.derive import Derived, store
-from league.services.locks import lock_club, lock_game
+from league.services.locks import lock_club, lock_game, lock_nights
 from league.services.log import read_log
 from league.services.nights import night_on, store_night
 from league.services.seasons import check_open
@@ -139,8 +139,7 @@ def _lock_nights(recorder: Recorder, game_id: UUID, day: date) -> None:
         night = night_on(game.club, day)
         if night._state.adding:
             store_night(night)
-    nights = Night.objects.filter(club=game.club, date__in={game.night.date, day}).select_for_update(no_key=True)
-    list(nights.order_by("date", "-kind", "opened_at", "pk").values_list("pk"))
+    lock_nights(Night.objects.filter(club=game.club, date__in={game.night.date, day}))
 
 
 def _put(game: Game, to: Place, night: Night) -> None:

@@ -14,6 +14,7 @@ from engine.counts import together_key
 from engine.seating import steps_left
 from engine.variants import get_variant
 from league.models import Game, GamePlayer, Night, PairTally, Season
+from league.services.locks import in_order
 from league.services.tally_rows import AT_ONCE, insert_text
 
 KEY = ["season_id", "player_id", "other_id", "variant", "beside"]
@@ -199,8 +200,7 @@ def recount_pairs(season: Season, wrong: Iterable[PairKey]) -> None:
     Nights are locked because they are summed one by one: a game that went from one to the next would count twice.
     """
     with transaction.atomic():
-        nights = Night.objects.filter(season=season).order_by("date", "-kind", "opened_at", "pk")
-        locked = list(nights.select_for_update(no_key=True))
+        locked = list(in_order(Night.objects.filter(season=season)).select_for_update(no_key=True))
         keys = sorted(wrong)
         write_pairs(dict.fromkeys(keys, NOTHING))
         right: Pairs = {}

@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 
 from league.facts import facts_unlocked
 from league.models import Club, ClubState, Game, Night
+from league.services.locks import in_order
 
 type Model = type[models.Model]
 type Paths = Mapping[Model, list[str]]
@@ -51,7 +52,7 @@ def purge_club(club: Club, now: datetime) -> dict[str, int]:
 def _lock_play(club: Club) -> None:
     """Nights and games, as everybody takes them: a late hand that has its game is waited for, and goes with it."""
     if connection.features.has_select_for_update:
-        for rows in (Night.objects.order_by("date", "-kind", "opened_at", "pk"), Game.objects.order_by("pk")):
+        for rows in (in_order(Night.objects.all()), Game.objects.order_by("pk")):
             deque(rows.filter(club=club).select_for_update().values_list("pk").iterator(), maxlen=0)
 
 

@@ -9,7 +9,7 @@ from django.db.models import F
 
 from league.models import Club, Game, GameStatus, Night, Recorder, Season, SeasonState
 from league.services.audit import note
-from league.services.locks import lock_club
+from league.services.locks import lock_club, lock_nights
 from league.services.seasons import create_season
 
 SEASON_CLOSED = "season_closed"
@@ -66,8 +66,7 @@ def _begin(season: Season, by: Recorder, following: Next) -> Season:
 
 def _lock_play(season: Season) -> None:
     """The nights of a season and their games, in the order in which everybody takes them."""
-    nights = Night.objects.filter(season=season).order_by("date", "-kind", "opened_at", "pk")
-    deque(nights.select_for_update(no_key=True).values_list("pk").iterator(), maxlen=0)
+    lock_nights(Night.objects.filter(season=season))
     games = Game.objects.filter(night__season=season).order_by("pk")
     deque(games.select_for_update(no_key=True, of=("self",)).values_list("pk").iterator(), maxlen=0)
 

@@ -9,13 +9,13 @@ from django.views.decorators.http import require_safe
 
 from league.feeds import MOST_GAMES, MOST_IN_FILE, Record, games_feed, night_feed, standings_feed, written
 from league.http import HttpRequest
-from league.models import Night, Season, Visibility
+from league.models import Night, Visibility
 from league.policy import Access, get_club_for
 from league.spreadsheets import games_csv, standings_csv
 from league.standings.published import published_season
 from league.views.answers import chosen_id
 from league.views.live import live_tag
-from league.views.standings import chosen_variant
+from league.views.scoped import asked_season, asked_variant
 
 JSON, CSV = "application/json", "text/csv; charset=utf-8; header=present"
 
@@ -69,7 +69,7 @@ def _standings(request: HttpRequest, access: Access) -> Record:
     tallies = published_season(access, chosen_id(request, "season"), last_night=True)
     if tallies is None:
         raise Http404
-    return standings_feed(access.club, tallies, chosen_variant(request), request.GET.get("page", ""))
+    return standings_feed(access.club, tallies, asked_variant(request), request.GET.get("page", ""))
 
 
 def _night(request: HttpRequest, access: Access, night: UUID, most: int) -> Record:
@@ -78,10 +78,7 @@ def _night(request: HttpRequest, access: Access, night: UUID, most: int) -> Reco
 
 
 def _games(request: HttpRequest, access: Access, most: int) -> Record:
-    season = chosen_id(request, "season")
-    wanted = {"is_default": True} if season is None else {"pk": season}
-    found = get_object_or_404(Season, club=access.club, **wanted)
-    return games_feed(access.club, found, request.GET.get("page", ""), most)
+    return games_feed(access.club, asked_season(request, access), request.GET.get("page", ""), most)
 
 
 def _part(feed: Record) -> str:

@@ -24,6 +24,7 @@ from league.standings.rating_tables import GameRatings, Pools, game_ratings, rat
 from league.views.answers import again, posted, see
 from league.views.asker import asker
 from league.views.live import live_part, live_tag, version_now
+from league.views.scoped import asked_variant
 
 
 class MayBeStale(Protocol):
@@ -59,7 +60,7 @@ def rating_list(request: HttpRequest, club: str) -> HttpResponse:
     context: dict[str, Any] = {"access": access, "version": version_now()}
     if access.club.rated:
         pools = fresh(access.club, lambda: read_pools(access.club))
-        pool = pools.find(_chosen(request))
+        pool = pools.find(asked_variant(request, "pool"))
         page = rating_page(pool, request.GET.get("page", ""), request.user.pk) if pool else None
         context |= {"pools": pools, "pool": pool, "page": page}
         if request.htmx:
@@ -76,9 +77,9 @@ def player_rating(request: HttpRequest, club: str, player: int) -> HttpResponse:
     if found.merged_into_id:
         return redirect("player-rating", club, found.merged_into_id)
     ratings = ratings_of_player(access, found)
-    pool = ratings.find(_chosen(request) or (ratings.now[0].pool if ratings.now else "")) if ratings else None
     if ratings is None:
         raise Http404
+    pool = ratings.find(asked_variant(request, "pool") or (ratings.now[0].pool if ratings.now else ""))
     request.hides_a_name = not found.is_shown_fully
     history = rating_history(pool, found, request.GET.get("page", "")) if pool else None
     now = next((now for now in ratings.now if pool and now.pool == pool.head.variant), None)
@@ -110,10 +111,3 @@ def rating_edit(request: HttpRequest, club: str) -> HttpResponse:
     choose_pools(access.club, form.within, rated=form.cleaned_data["rated"], by=asker(request, access.club))
     messages.success(request, _("Saved."))
     return see("rating-list", club)
-
-
-def _chosen(request: HttpRequest) -> str:
-    key = request.GET.get("pool", "")
-    if key not in ("", *variant_keys()):
-        raise Http404
-    return key

@@ -39,8 +39,9 @@ from league.services.season_end import Next, close_season, games_not_over, reope
 from league.services.seasons import create_season, make_default, rules_of, set_rules, set_standings, update_season
 from league.standings.choice import choice_of
 from league.standings.words import tie_breaks
-from league.views.answers import again, chosen_id, posted, see
+from league.views.answers import again, posted, see
 from league.views.asker import asker
+from league.views.scoped import asked_season
 
 
 @require_safe
@@ -153,9 +154,7 @@ def _closed(season: Season, begun: Season | None) -> str:
 def rules(request: HttpRequest, club: str) -> HttpResponse:
     """The rules of each game in plain words, those that the club changed marked: of the season named, or of now."""
     access = get_club_for(request, club)
-    chosen = chosen_id(request, "season")
-    wanted = {"is_default": True} if chosen is None else {"pk": chosen}
-    season = get_object_or_404(Season, club=access.club, **wanted)
+    season = asked_season(request, access)
     games = [in_words(house_rules) for house_rules in rules_of(season).values()]
     return render(request, "rules/detail.html", {"access": access, "season": season, "games": games})
 

@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from league.bridge.rulebook import variant_keys, variant_name
+from league.bridge.rulebook import variant_name
 from league.days import club_date
 from league.http import HttpRequest
 from league.models import Player, Visibility
@@ -24,6 +24,7 @@ from league.standings.why import why
 from league.standings.words import table_name
 from league.views.answers import chosen_id
 from league.views.live import live_part, live_tag, version_now
+from league.views.scoped import asked_variant
 
 
 @require_safe
@@ -36,7 +37,7 @@ def standings(request: HttpRequest, club: str) -> HttpResponse:
     table = standings_of(
         access.club,
         season=chosen_id(request, "season"),
-        variant=chosen_variant(request),
+        variant=asked_variant(request),
         number=request.GET.get("page", ""),
         me=request.user.pk,
         sees_hidden=access.sees_hidden,
@@ -62,7 +63,7 @@ def standings_why(request: HttpRequest, club: str, player: int) -> HttpResponse:
     if found.merged_into_id:
         return redirect("standings-why", club, found.merged_into_id)
     tallies = _season(request, access)
-    variant = shown_variant(tallies, chosen_variant(request))
+    variant = shown_variant(tallies, asked_variant(request))
     section = tallies.section(variant)
     line = section.line_of(found.pk)
     context = {
@@ -83,7 +84,7 @@ def standings_now(request: HttpRequest, club: str) -> HttpResponse:
     """What the places would be if tonight's open games ended as they stand. Apart from the standings, on purpose."""
     access = get_club_for(request, club)
     tallies = _season(request, access)
-    variant = shown_variant(tallies, chosen_variant(request))
+    variant = shown_variant(tallies, asked_variant(request))
     section = tallies.section(variant)
     tonight = club_date(access.club)
     games = () if section.withheld else read_open_games(access.club, tallies.season.pk, section.variants, tonight)
@@ -114,14 +115,6 @@ def _season(request: HttpRequest, access: Access) -> SeasonTallies:
     if tallies is None:
         raise Http404
     return tallies
-
-
-def chosen_variant(request: HttpRequest) -> str:
-    """The game in the address, none where there is none; what is no game leads nowhere: 404."""
-    variant = request.GET.get("variant", "")
-    if variant not in ("", *variant_keys()):
-        raise Http404
-    return variant
 
 
 def _context(access: Access, table: Standings) -> dict[str, Any]:

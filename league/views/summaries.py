@@ -19,7 +19,7 @@ from league.standings.hiding import shown_from
 from league.standings.published import published_season, published_seasons
 from league.standings.summary import summary_of
 from league.views.answers import chosen_id
-from league.views.standings import chosen_variant
+from league.views.scoped import asked_variant
 
 IN_ANY_PAGE: dict[str, Any] = settings.SECURE_CSP | {"frame-ancestors": ["*"], "script-src": [CSP.NONE]}
 
@@ -40,7 +40,7 @@ def season_summary(request: HttpRequest, club: str, season: int) -> HttpResponse
 def standings_all(request: HttpRequest, club: str) -> HttpResponse:
     """One table of every season, and by which rules each was played."""
     access = get_club_for(request, club)
-    variant, page = chosen_variant(request), request.GET.get("page", "")
+    variant, page = asked_variant(request), request.GET.get("page", "")
     table = all_time(access.club, published_seasons(access), variant, page, request.user.pk)
     return render(request, "standings/all.html", {"access": access, "table": table})
 
@@ -57,7 +57,7 @@ def _frame(request: HttpRequest, access: Access) -> HttpResponse:
     tallies = published_season(access, chosen_id(request, "season"), last_night=True)
     if tallies is None:
         raise Http404
-    table = build_standings(access.club, tallies, chosen_variant(request), request.GET.get("page", ""))
+    table = build_standings(access.club, tallies, asked_variant(request), request.GET.get("page", ""))
     told = shown_from(table.season.name, table.hidden) if table.hidden else ""
     return render(request, "standings/frame.html", {"access": access, "table": table, "shown_from": told})
 

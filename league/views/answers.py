@@ -1,6 +1,6 @@
 """The two answers to a form that was sent: go and see what came of it, or here it is again with what is wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -11,10 +11,18 @@ from django.template.loader import render_to_string
 from league.http import HttpRequest
 from league.ids import read_id
 
+TOKEN = "csrfmiddlewaretoken"  # noqa: S105  # the name of a field
+
 
 def posted(request: HttpRequest) -> QueryDict | None:
     """What fills a form: nothing while it is only looked at, else whatever was sent, be it nothing."""
     return request.POST if request.method == "POST" else None
+
+
+def kept_pairs(sent: QueryDict, but: Collection[str] = ()) -> list[tuple[str, str]]:
+    """What was sent, for a button that sends it once more: without the token, and without what is named."""
+    names = [name for name in sent if name != TOKEN and name not in but]
+    return [(name, value) for name in names for value in sent.getlist(name)]
 
 
 def see(route: str, *args: object) -> HttpResponse:

@@ -29,7 +29,7 @@ from league.sheets import build_sheet, short_names
 from league.standings.hiding import shown_from
 from league.standings.impact import changed_game, place_changes
 from league.standings.tallies import read_section
-from league.views.answers import see
+from league.views.answers import kept_pairs, see
 from league.views.asker import asker_at
 from league.views.hands import errors_of
 from league.views.notices import WHY_HELD, Notice, notice_for
@@ -74,7 +74,7 @@ def _preview(request: HttpRequest, access: Access, log: GameLog, what: str, form
         "game": log.game,
         "what": what,
         "form": form,
-        "sent": _pairs(request.POST),
+        "sent": kept_pairs(request.POST, but=("save", "reason")),
         "preview": build_preview(preview),
         "why_held": why_it_waits(access, log),
         "places": places,
@@ -192,8 +192,3 @@ def _table(access: Access, log: GameLog) -> Table:
         cut_short_stands=choices.cut_short_stands,
         substitute_gets_result=choices.substitute_gets_result,
     )
-
-
-def _pairs(sent: QueryDict) -> list[tuple[str, str]]:
-    skipped = ("csrfmiddlewaretoken", "save", "reason")
-    return [(name, value) for name, values in sent.lists() for value in values if name not in skipped]

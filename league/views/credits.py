@@ -24,7 +24,7 @@ from league.standings.credits import credit_text
 from league.standings.impact import WhatIf, place_changes
 from league.standings.tallies import read_section
 from league.standings.words import table_name
-from league.views.answers import posted, see
+from league.views.answers import kept_pairs, posted, see
 from league.views.asker import asker
 
 
@@ -100,7 +100,7 @@ def _preview(request: HttpRequest, access: Access, form: CreditForm, credit: Cre
         "text": credit_text(credit.games, credit.won12, credit.points, signed=signed),
         "reason": form.cleaned_data["reason"],
         "changes": changes,
-        "sent": [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"],
+        "sent": kept_pairs(request.POST),
     }
     return render(request, "credits/preview.html", context)
 

@@ -29,16 +29,14 @@ from league.services.disputes import disputes_of
 from league.services.games import start_again, start_game
 from league.services.log import ENDINGS, GameLog, read_log
 from league.sheets import Sheet, build_sheet
+from league.views.answers import TOKEN, see
 from league.views.answers import chosen_id as id_in_address
-from league.views.answers import see
 from league.views.asker import asker, scorer_at
 from league.views.hands import errors_of, write
 from league.views.live import version_now
 from league.views.notices import Notice
 from league.views.ratings import ratings_of_game
 from league.views.table import again_id, game_part, refuse, show
-
-TOKEN = "csrfmiddlewaretoken"  # noqa: S105  # the name of a field
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -29,7 +29,7 @@ from league.services.moves import (
 from league.services.window import closed_to_scorers
 from league.sheets import build_sheet
 from league.standings.impact import Moved, moved_changes
-from league.views.answers import posted, see
+from league.views.answers import kept_pairs, posted, see
 from league.views.asker import asker, asker_at
 
 
@@ -151,8 +151,7 @@ def _game_context(access: Access, game: Game, form: MoveForm) -> dict[str, Any]:
 
 def _sent(request: HttpRequest) -> dict[str, Any]:
     """Everything that was said, kept for the yes."""
-    skipped = ("csrfmiddlewaretoken", "save", "reason")
-    return {"sent": [(name, value) for name, value in request.POST.items() if name not in skipped]}
+    return {"sent": kept_pairs(request.POST, but=("save", "reason"))}
 
 
 def _asked(request: HttpRequest) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from league.bridge.words import hand_sentence, message_for, result_sentence
 from league.models import WhyHeld
 from league.services.answers import Answer, Written
 from league.sheets import short_names
+from league.views.answers import kept_pairs
 
 type Pairs = Sequence[tuple[str, str]]
 
@@ -110,7 +111,7 @@ def _conflict(written: Written, sent: QueryDict) -> Notice:
 def _confirm(written: Written, sent: QueryDict) -> Notice:
     log = written.would_be or written.log
     text = _("This hand ends the game: %(result)s") % {"result": result_sentence(log.state, short_names(log))}
-    return Notice("confirm", text, [_would_be(written)], (*_pairs(sent), ("confirm", "1")))
+    return Notice("confirm", text, [_would_be(written)], (*kept_pairs(sent), ("confirm", "1")))
 
 
 def _reused(written: Written, sent: QueryDict) -> Notice:
@@ -179,9 +180,5 @@ def _theirs(written: Written) -> dict[str, object]:
 
 def _again(written: Written, sent: QueryDict) -> Pairs:
     """The same hand as a new write, behind the newest: it may be a real one, and is asked about if it ends the game."""
-    kept = [pair for pair in _pairs(sent) if pair[0] not in ("client_id", "follows", "confirm")]
+    kept = kept_pairs(sent, but=("client_id", "follows", "confirm"))
     return [*kept, ("client_id", str(uuid4())), ("follows", written.log.state.last_hand or "")]
-
-
-def _pairs(sent: QueryDict) -> list[tuple[str, str]]:
-    return [(name, value) for name, values in sent.lists() for value in values if name != "csrfmiddlewaretoken"]

@@ -1,6 +1,6 @@
 """The day of a club: it changes in the morning, in the club's own zone."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -19,3 +19,8 @@ def day_in(zone: str, at: datetime | None = None) -> date:
 def club_date(club: Club, at: datetime | None = None) -> date:
     """The date of a club's night at a moment."""
     return day_in(club.zone, at)
+
+
+def end_of(club: Club, day: date) -> datetime:
+    """The midnight that ends a day of the calendar where the club is."""
+    return datetime.combine(day + timedelta(days=1), time(), ZoneInfo(club.zone))

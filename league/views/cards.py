@@ -1,8 +1,7 @@
 """Cards on tables, as organisers see them: made, shown, printed, withdrawn."""
 
-from datetime import datetime, time, timedelta
+from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.days import club_date
+from league.days import club_date, end_of
 from league.forms.cards import CardsForm
 from league.http import HttpRequest
 from league.models import TableCard
@@ -103,4 +102,4 @@ def _next_numbers(access: Access) -> dict[str, int]:
 
 def _ends(access: Access, form: CardsForm) -> datetime | None:
     until = form.cleaned_data["until"]
-    return until and datetime.combine(until + timedelta(days=1), time(), ZoneInfo(access.club.zone))
+    return until and end_of(access.club, until)

@@ -1,9 +1,7 @@
 """Letting people in: the links of a club, and the page that a link leads to."""
 
-from datetime import datetime, time, timedelta
 from http import HTTPStatus
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from allauth.core.ratelimit import consume
 from django.conf import settings
@@ -16,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league.days import club_date
+from league.days import club_date, end_of
 from league.forms.invitations import InvitationForm
 from league.http import HttpRequest
 from league.models import Club, Invitation, Player, User
@@ -104,8 +102,7 @@ def _form(access: Access, data: Any = None) -> InvitationForm:
 def _make(request: HttpRequest, access: Access, form: InvitationForm) -> Invitation:
     """Made, mailed if somebody's address was typed, and told."""
     said, user = form.cleaned_data, user_of(request)
-    ends = datetime.combine(said["until"] + timedelta(days=1), time(), ZoneInfo(access.club.zone))
-    by = asker(request, access.club)
+    ends, by = end_of(access.club, said["until"]), asker(request, access.club)
     invitation = make_invitation(access.club, user, said["role"], ends, said["most_uses"], by=by)
     email = said.get("email")
     if not email:

@@ -82,7 +82,7 @@ def chosen_variant(sent: QueryDict) -> str:
     return sent.get("variant", "") if sent.get("variant") in keys else keys[0]
 
 
-def chosen_id(sent: QueryDict) -> UUID | None:
+def chosen_game_id(sent: QueryDict) -> UUID | None:
     """The number that the game will have, if the page has one already; anything else is no number."""
     try:
         return UUID(sent.get("client_id", ""))

@@ -17,7 +17,7 @@ from league.bridge.records import SomeEvent, make_abandon, make_undo
 from league.bridge.starts import seats_of, variant_options
 from league.days import club_date
 from league.disputing import dispute_views
-from league.forms.games import GUEST, StartForm, chosen_id, chosen_seats, chosen_variant, left_guest
+from league.forms.games import GUEST, StartForm, chosen_game_id, chosen_seats, chosen_variant, left_guest
 from league.forms.hands import WriteForm
 from league.history import build_history
 from league.http import HttpRequest
@@ -29,8 +29,7 @@ from league.services.disputes import disputes_of
 from league.services.games import start_again, start_game
 from league.services.log import ENDINGS, GameLog, read_log
 from league.sheets import Sheet, build_sheet
-from league.views.answers import TOKEN, see
-from league.views.answers import chosen_id as id_in_address
+from league.views.answers import TOKEN, chosen_id, see
 from league.views.asker import asker, scorer_at
 from league.views.hands import errors_of, write
 from league.views.live import version_now
@@ -99,7 +98,7 @@ def game_history(request: HttpRequest, club: str, game: UUID) -> HttpResponse:
     """Every entry: who, when, on what and why; and the game as it stood behind any of them."""
     access, found = get_game_for(request, club, game)
     log = read_log(found)
-    at = id_in_address(request, "at")
+    at = chosen_id(request, "at")
     if at is not None and at >= len(log.rows):
         raise Http404
     past = None if at is None else build_sheet(log.until(at), limit=None)
@@ -179,7 +178,7 @@ def start_context(access: Access, sent: QueryDict) -> dict[str, Any]:
         "dealer": sent.get("dealer", ""),
         "date": sent.get("date", ""),
         "today": club_date(access.club),
-        "client_id": chosen_id(sent) or uuid4(),
+        "client_id": chosen_game_id(sent) or uuid4(),
         "guest": left_guest(sent, seats),
         "errors": [],
     }

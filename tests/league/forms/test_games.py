@@ -9,7 +9,7 @@ import pytest
 from django.http import QueryDict
 
 from league.bridge.starts import NewGame
-from league.forms.games import StartForm, chosen_id, chosen_seats, chosen_variant, left_guest
+from league.forms.games import StartForm, chosen_game_id, chosen_seats, chosen_variant, left_guest
 
 ID = str(uuid4())
 
@@ -128,8 +128,8 @@ def test_the_first_game_is_chosen_unless_somebody_chose(sent: dict[str, str], va
     "sent", [{}, {"client_id": ""}, {"client_id": "7"}, {"client_id": "\ud800"}, {"client_id": "x" * 9999}]
 )
 def test_what_is_no_number_of_a_game_is_dropped(sent: dict[str, str]) -> None:
-    assert chosen_id(query(**sent)) is None
+    assert chosen_game_id(query(**sent)) is None
 
 
 def test_the_number_of_a_game_is_carried_on() -> None:
-    assert str(chosen_id(query(client_id=ID))) == ID
+    assert str(chosen_game_id(query(client_id=ID))) == ID

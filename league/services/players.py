@@ -105,11 +105,6 @@ def welcome_guest(player: Player, by: Recorder | None = None) -> Player:
     return player
 
 
-def rename_player(player: Player, name: str) -> Player:
-    """Only another name."""
-    return update_player(player, name=name, nickname=player.nickname)
-
-
 def check_name_is_free(club: Club, name: str, *, but: Player) -> None:
     """A ValidationError if somebody else of the club has this very name."""
     namesakes = Player.objects.filter(club=club, merged_into=None, name_key=name_key(name)).exclude(pk=but.pk)

@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.models import Club, Player
-from league.services.players import add_guest, add_players, plan_players, rename_player, update_player
+from league.services.players import add_guest, add_players, plan_players, update_player
 from tests.factories import make_club, make_player
 from tests.threads import at_once
 
@@ -61,7 +61,7 @@ def test_new_namesake_changes_what_both_are_called(club: Club) -> None:
 
 def test_renaming_gives_the_other_the_short_name_back(club: Club) -> None:
     kowalski, _pereira = add_players(club, ["Ann Kowalski", "Ann Pereira"])
-    rename_player(kowalski, "Hanna Kowalski")
+    update_player(kowalski, name="Hanna Kowalski")
     assert shown(club) == ["Hanna", "Ann"]
 
 
@@ -75,12 +75,12 @@ def test_nickname_is_what_they_are_called(club: Club) -> None:
 def test_name_of_somebody_else_is_refused(club: Club) -> None:
     ann, _ben = add_players(club, ["Ann", "Ben"])
     with pytest.raises(ValidationError, match="There is a ben already"):
-        rename_player(ann, "ben")
+        update_player(ann, name="ben")
 
 
 def test_own_name_in_other_letters_is_fine(club: Club) -> None:
     (ann,) = add_players(club, ["ann"])
-    rename_player(ann, "Ann")
+    update_player(ann, name="Ann")
     ann.refresh_from_db()
     assert (ann.name, ann.shown_as) == ("Ann", "Ann")
 

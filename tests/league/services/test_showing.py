@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from league.models import AuditEntry, Club, Player, Recorder, Showing, User
 from league.services.accounts import rename_account
 from league.services.clubs import update_club
-from league.services.players import add_players, rename_player, update_player, welcome_guest
+from league.services.players import add_players, update_player, welcome_guest
 from league.services.recorders import get_recorder
 from tests.factories import make_club, make_player, make_recorder, make_user
 
@@ -79,7 +79,7 @@ def test_number_goes_when_it_is_needed_no_more(club: Club) -> None:
     first, second = add_players(club, ["Wietske Hofstra", "Wietske Haan"])
     show(first, Showing.INITIAL)
     show(second, Showing.INITIAL)
-    rename_player(Player.objects.get(pk=first.pk), "Ann Hofstra")
+    update_player(Player.objects.get(pk=first.pk), name="Ann Hofstra")
     assert names(club)[1] == ("Wietske H.", "Wietske")
 
 
@@ -190,7 +190,7 @@ def test_own_choice_leaves_the_name_and_the_guest_alone(club: Club) -> None:
 
 def test_another_nickname_undoes_no_renaming_meanwhile(club: Club) -> None:
     (read_before,) = add_players(club, ["Bogdan Ionescu"])
-    rename_player(Player.objects.get(pk=read_before.pk), "Bogdan Popescu")
+    update_player(Player.objects.get(pk=read_before.pk), name="Bogdan Popescu")
     assert update_player(read_before, nickname="Bodo").name == "Bogdan Popescu"
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from league.log_words import ACTS
 from league.models import AuditEntry, Role
-from league.services.players import add_players, rename_player
+from league.services.players import add_players, update_player
 from tests.factories import DAY, make_member, make_user
 from tests.league.cast import Cast, make_cast
 from tests.pages import at_most_statements, text_of
@@ -63,7 +63,7 @@ def test_players_are_named_as_they_are_called_now_and_never_in_the_entry(cast: C
     ann = cast.club.players.get(name="Ann")
     send(cast, "player-edit", ann.pk, name="Anna", nickname="", guest="")
     assert "Changed a player : Anna Another name or nickname: – yes" in log(cast)
-    rename_player(ann, "Forgotten")
+    update_player(ann, name="Forgotten")
     assert "Anna" not in log(cast)
     assert not any("Ann" in f"{entry.before}{entry.after}" for entry in AuditEntry.objects.all())
 

@@ -15,10 +15,10 @@ from league.http import HttpRequest
 from league.models import ClubState, Game
 from league.policy import Access, Action, feel_game_for, get_game_for
 from league.services.answers import STORED, Answer, Written
+from league.services.beside import scoring_beside
 from league.services.confirming import who_may_confirm
 from league.services.drafts import draft_waits
 from league.services.log import GameLog, read_log
-from league.services.scoring import scoring_beside
 from league.sheets import LINES_AT_TABLE, build_sheet
 from league.views.answers import fragment, see
 from league.views.live import live_part, live_tag

@@ -29,11 +29,11 @@ from league.models import (
     TableCard,
     Visibility,
 )
+from league.services.beside import scoring_beside
 from league.services.closing import close_night as close_a_night
 from league.services.holding import MOST_HELD
 from league.services.log import read_log
 from league.services.recorders import get_recorder
-from league.services.scoring import scoring_beside
 from league.services.settling import store_held
 from tests.factories import make_card, make_founded_club, make_member, make_user
 from tests.league.at_table import (

@@ -54,7 +54,7 @@ class Phone:
         """Hands that fit; the id of the last one."""
         for record in records:
             written = self.deal(record)
-            assert written.answer == Answer.STORED, (written.answer, [str(p) for p in written.problems])
+            expect(written)
         assert written.line
         return written.line.id
 
@@ -115,6 +115,12 @@ def put_apart() -> None:
     for number, game in enumerate(Game.objects.order_by("play_order", "pk"), 1):
         Game.objects.filter(pk=game.pk).update(play_order=number)
         GamePlayer.objects.filter(game=game).update(play_order=number)
+
+
+def expect(written: Written) -> GameLog:
+    """The game behind a write that must be stored."""
+    assert written.answer == Answer.STORED, (written.answer, [str(problem) for problem in written.problems])
+    return written.log
 
 
 def beside(phone: Phone, label: str = "Cleo") -> Phone:

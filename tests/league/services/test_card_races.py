@@ -19,8 +19,7 @@ from league.services.play import write_event
 from league.services.players import add_players
 from league.services.recorders import get_card_recorder
 from tests.factories import make_card, make_founded_club
-from tests.league.services.test_races import a_connection_each as a_connection_each
-from tests.league.services.test_races import at_once
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

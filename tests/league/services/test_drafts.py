@@ -12,8 +12,7 @@ from league.services.drafts import Draft, draft_of, draft_of_new_hand, mend, say
 from league.services.log import read_log
 from league.services.players import add_players
 from tests.factories import make_founded_club, make_game, make_recorder, play_hand
-from tests.league.services.test_races import a_connection_each as a_connection_each
-from tests.league.services.test_races import at_once
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -14,8 +14,7 @@ from league.services.claims import claim_player, settle_claim
 from league.services.invitations import accept_invitation
 from league.services.players import add_players
 from tests.factories import make_founded_club, make_invitation, make_member, make_user
-from tests.league.services.test_races import a_connection_each as a_connection_each
-from tests.league.services.test_races import at_once
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

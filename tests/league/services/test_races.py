@@ -5,14 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import connection, connections, transaction
+from django.db import transaction
 
 from engine.events import Correct, Deal, Restore, Void
 from engine.records import HandRecord
@@ -38,53 +38,17 @@ from league.services.recorders import get_recorder
 from league.services.rescore import Scope, rescore
 from league.services.tallies import recount_night, recount_season
 from tests.factories import make_founded_club, make_player, make_recorder
-from tests.league.services.door import Phone, beside, differences, made, sit_down
+from tests.league.services.door import Phone, beside, differences, expect, made, sit_down
+from tests.threads import PATIENCE, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 THREADS = 12
-PATIENCE = 120
-"""Seconds after which threads that wait for one another are given up: a deadlock that no database noticed."""
-
-
-@pytest.fixture(autouse=True)
-def a_connection_each(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The site's pool holds fewer connections than there are threads here; and who waits on a slow machine waits."""
-    connection.close()
-    change = {"postgresql": ("pool", False), "sqlite": ("timeout", PATIENCE)}[connection.vendor]
-    monkeypatch.setitem(connections.settings["default"]["OPTIONS"], *change)
-    yield
-    connection.close()
 
 
 @pytest.fixture
 def phone() -> Phone:
     return sit_down()
-
-
-def at_once[T](*acts: Callable[[], T]) -> list[T]:
-    """What each act returns, all begun at the same moment. The first error is raised."""
-    gate, results, errors = threading.Barrier(len(acts)), dict[int, T](), list[BaseException]()
-
-    def run(place: int, act: Callable[[], T]) -> None:
-        try:
-            connection.ensure_connection()
-            gate.wait(PATIENCE)
-            results[place] = act()
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(place, act), daemon=True) for place, act in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(PATIENCE)
-    assert not [thread for thread in threads if thread.is_alive()], "threads wait for one another"
-    if errors:
-        raise errors[0]
-    return [results[place] for place in range(len(acts))]
 
 
 def answers(*acts: Callable[[], Any]) -> Counter[Answer]:
@@ -299,11 +263,6 @@ def play_evening(phone: Phone, rng: Random, writes: int) -> None:
             hand = uuid4()
             record = made(rng.randrange(3), rng.choice((2, 3, 5, 5)))
             log = expect(write(Deal(str(hand), record, log.state.last_hand), FREELY, hand))
-
-
-def expect(written: Any) -> Any:
-    assert written.answer == Answer.STORED, (written.answer, [str(problem) for problem in written.problems])
-    return written.log
 
 
 def test_games_of_the_same_people_change_their_tallies_at_once() -> None:

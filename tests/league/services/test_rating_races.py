@@ -14,8 +14,7 @@ from league.services.rating_check import compare_ratings
 from league.services.rating_looks import look
 from league.services.rating_replay import catch_up, restart
 from tests.league.services.door import another_game, differences, made, put_apart, sit_down
-from tests.league.services.test_races import PATIENCE, at_once
-from tests.league.services.test_races import a_connection_each as a_connection_each  # a fixture
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -73,8 +72,9 @@ def test_who_only_looks_waits_for_nobody() -> None:
     assert connection.in_atomic_block is False
     assert catch_up(club, wait=False)
     if connection.vendor == "sqlite":
+        usual = connection.settings_dict["OPTIONS"]["timeout"] * 1000
         with connection.cursor() as cursor:
-            assert cursor.execute("PRAGMA busy_timeout").fetchone() == (PATIENCE * 1000,)
+            assert cursor.execute("PRAGMA busy_timeout").fetchone() == (usual,)
 
 
 def test_who_looks_waits_for_nobody_who_writes_and_waits_as_ever_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:

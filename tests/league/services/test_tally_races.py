@@ -13,9 +13,8 @@ from league.models import Tally
 from league.services.merging import merge_players, separate_players
 from league.services.tally_rows import add_rows, lock_rows
 from tests.factories import make_founded_club, make_game, make_player, make_recorder
-from tests.league.services.door import Phone, differences
-from tests.league.services.test_races import a_connection_each as a_connection_each  # a fixture
-from tests.league.services.test_races import at_once, expect
+from tests.league.services.door import Phone, differences, expect
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

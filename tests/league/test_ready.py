@@ -20,11 +20,6 @@ from tests.league.services.door import made as made_by
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def phone() -> Phone:
-    return sit_down()
-
-
 def compose(game: UUID) -> QuerySet[GameEvent, Any]:
     return GameEvent.objects.filter(game=game, seq__gte=0).order_by("seq").values_list(*columns_of(GameEvent))
 

@@ -18,11 +18,6 @@ pytestmark = pytest.mark.django_db
 RULES = default_rules("cutthroat")
 
 
-@pytest.fixture
-def table() -> AtTable:
-    return open_table()
-
-
 def log(table: AtTable) -> GameLog:
     table.game.refresh_from_db()
     return read_log(table.game)

@@ -32,11 +32,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_founded_club()
-
-
-@pytest.fixture
 def ann(club: Club) -> Player:
     """Ann, with an account, beside Ben and Cleo."""
     user = make_user("Ann Kim")

@@ -18,17 +18,12 @@ from league.services.games import start_game
 from league.services.play import write_event
 from league.services.players import add_players
 from league.services.recorders import get_card_recorder
-from tests.factories import make_card, make_founded_club
+from tests.factories import make_card
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PHONES = 6
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_founded_club()
 
 
 def test_two_organisers_who_make_cards_at_once_make_one_a_table(club: Club) -> None:

@@ -25,11 +25,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_founded_club()
-
-
-@pytest.fixture
 def people(club: Club) -> list[Player]:
     return add_players(club, ["Ann", "Ben", "Cleo", "Dora", "Emil", "Finn"])
 

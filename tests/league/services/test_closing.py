@@ -24,11 +24,6 @@ from tests.threads import at_once
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def phone() -> Phone:
-    return sit_down()
-
-
 def state(phone: Phone) -> str:
     return Night.objects.get(pk=phone.game.night_id).state
 

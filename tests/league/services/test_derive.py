@@ -45,7 +45,7 @@ from league.services.moves import Place, move_game, move_night, place_of
 from league.services.paper import record_sheet
 from league.services.play import write_event
 from tests.factories import DAY, make_night, make_player, make_season
-from tests.league.services.door import MISDEAL, PASSED_OUT, Phone, another_game, beside, differences, made, sit_down
+from tests.league.services.door import MISDEAL, PASSED_OUT, Phone, another_game, beside, differences, made
 from tests.league.with_cards import play_cards
 
 pytestmark = pytest.mark.django_db
@@ -54,11 +54,6 @@ pytestmark = pytest.mark.django_db
 def same_row(one: models.Model, other: models.Model, fields: Iterable[str]) -> bool:
     """Whether two rows hold the same in these fields."""
     return all(getattr(one, name) == getattr(other, name) for name in fields)
-
-
-@pytest.fixture
-def phone() -> Phone:
-    return sit_down()
 
 
 # Rows

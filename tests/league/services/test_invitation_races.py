@@ -13,17 +13,12 @@ from league.models import ClaimState, Club, Membership, Player, PlayerClaim, Rol
 from league.services.claims import claim_player, settle_claim
 from league.services.invitations import accept_invitation
 from league.services.players import add_players
-from tests.factories import make_founded_club, make_invitation, make_member, make_user
+from tests.factories import make_invitation, make_member, make_user
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PEOPLE = 6
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_founded_club()
 
 
 def outcome(act: Callable[[], object]) -> str:

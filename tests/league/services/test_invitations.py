@@ -42,11 +42,6 @@ from tests.factories import make_founded_club, make_member, make_user
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club() -> Club:
-    return make_founded_club()
-
-
 def in_days(days: float) -> Any:
     return timezone.now() + timedelta(days=days)
 

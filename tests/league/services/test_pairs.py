@@ -25,11 +25,6 @@ PARTNERSHIP = "partnership"
 
 
 @pytest.fixture
-def phone() -> Phone:
-    return sit_down()
-
-
-@pytest.fixture
 def people(phone: Phone) -> tuple[Player, ...]:
     return phone.log.players
 

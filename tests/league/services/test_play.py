@@ -46,11 +46,6 @@ pytestmark = pytest.mark.django_db
 ASKING = Guard()
 
 
-@pytest.fixture
-def phone() -> Phone:
-    return sit_down()
-
-
 # It fits
 
 

@@ -46,11 +46,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 THREADS = 12
 
 
-@pytest.fixture
-def phone() -> Phone:
-    return sit_down()
-
-
 def answers(*acts: Callable[[], Any]) -> Counter[Answer]:
     return Counter(written.answer for written in at_once(*acts))
 

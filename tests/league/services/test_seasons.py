@@ -22,11 +22,6 @@ pytestmark = pytest.mark.django_db
 RULES = default_rules(MAIN_GAME.key)
 
 
-@pytest.fixture
-def club() -> Club:
-    return make_founded_club()
-
-
 def default_of(club: Club) -> Season:
     return club.seasons.get(is_default=True)
 

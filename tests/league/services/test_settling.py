@@ -41,11 +41,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def phone() -> Phone:
-    return sit_down()
-
-
-@pytest.fixture
 def olive(phone: Phone) -> Recorder:
     return make_recorder(phone.game.club, label="Olive")
 

@@ -24,11 +24,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_founded_club()
-
-
-@pytest.fixture
 def players(club: Club) -> list[int]:
     return [make_player(club, name).pk for name in ("Ann", "Ben", "Cleo")]
 

@@ -21,11 +21,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def phone() -> Phone:
-    return sit_down()
-
-
-@pytest.fixture
 def people(phone: Phone) -> tuple[Player, ...]:
     return phone.log.players
 

@@ -23,11 +23,6 @@ OTHER_GAME = next(variant for variant in variants() if variant != MAIN_GAME)
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_founded_club()
-
-
-@pytest.fixture
 def season(club: Club) -> Season:
     return club.seasons.get()
 

@@ -17,11 +17,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_founded_club()
-
-
-@pytest.fixture
 def trio(club: Club) -> list[Player]:
     return add_players(club, ["Ann", "Ben", "Cleo"])
 

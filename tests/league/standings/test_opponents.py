@@ -11,16 +11,11 @@ from league.services.players import add_players
 from league.standings import opponents
 from league.standings.head_to_head import Opponent
 from league.standings.opponents import read_meetings, read_opponents, sums_with
-from tests.factories import make_founded_club, make_game, make_season, play_hand, play_out
+from tests.factories import make_game, make_season, play_hand, play_out
 
 pytestmark = pytest.mark.django_db
 
 CUTTHROAT = "cutthroat"
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_founded_club()
 
 
 @pytest.fixture

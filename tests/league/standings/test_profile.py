@@ -39,11 +39,6 @@ COUNTS = {
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_founded_club()
-
-
-@pytest.fixture
 def season(club: Club) -> Season:
     return club.seasons.get()
 

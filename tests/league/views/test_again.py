@@ -26,11 +26,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def table() -> AtTable:
-    return open_table()
-
-
-@pytest.fixture
 def finished(table: AtTable) -> AtTable:
     """Four hands: Ann dealt the first, so Ben's turn has come."""
     table.play(*["0:5"] * 4)

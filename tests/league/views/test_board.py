@@ -5,14 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.league.at_table import HTMX, AtTable, open_table
+from tests.league.at_table import HTMX, AtTable
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def table() -> AtTable:
-    return open_table()
 
 
 def test_anybody_with_the_address_sees_score_dealer_and_last_hand(table: AtTable) -> None:

@@ -16,11 +16,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def table() -> AtTable:
-    return open_table()
-
-
-@pytest.fixture
 def over(table: AtTable) -> tuple[AtTable, list[UUID]]:
     """A game that Ann won with her fourth hand: 3, 6, 9, then Ben one, then 12."""
     hands = [table.play(cell) for cell in ("0:5", "0:5", "0:5", "1:3")]

@@ -8,15 +8,10 @@ import pytest
 from django.urls import reverse
 
 from league.models import Corrections, Membership, Role, Visibility
-from tests.league.cast import Cast, make_cast
+from tests.league.cast import Cast
 from tests.pages import errors_of, text_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def cast() -> Cast:
-    return make_cast()
 
 
 def post(cast: Cast, route: str, *args: Any, **form: Any) -> Any:

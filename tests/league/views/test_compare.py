@@ -11,15 +11,10 @@ from league.models import Player, Role
 from league.services.players import add_players
 from league.services.seasons import create_season
 from tests.factories import DAY, make_game, make_player, make_tally, play_hand, play_out
-from tests.league.cast import SIGNED_OUT, Cast, make_cast
+from tests.league.cast import SIGNED_OUT, Cast
 from tests.pages import NASTY_NAMES, at_most_statements, errors_of, text_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def cast() -> Cast:
-    return make_cast()
 
 
 @pytest.fixture

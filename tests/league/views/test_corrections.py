@@ -26,11 +26,6 @@ from tests.league.at_table import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def table() -> AtTable:
-    return open_table()
-
-
 def touch(table: AtTable, hand: UUID | str, version: int, call: str = "", **fields: Any) -> Any:
     """A button beside a hand."""
     value = f"{hand}:{version}:{call}" if call else f"{hand}:{version}"

@@ -38,11 +38,6 @@ START = ("upcard:9h", "call:Pass", "call:Order")
 WHOLE = ("Ac Kc 9c", "Ad Td 9d", "As Ts Ks", "Qc Jc Tc", "Js Jh Qh")
 
 
-@pytest.fixture
-def table() -> AtTable:
-    return open_table()
-
-
 class Screen:
     """The page as a phone has it: the draft's id and revision go back with each touch."""
 

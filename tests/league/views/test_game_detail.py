@@ -30,11 +30,6 @@ from tests.league.at_table import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def table() -> AtTable:
-    return open_table()
-
-
 def look(table: AtTable, client: Client | None = None) -> Any:
     return (client or table.client).get(table.url("game-detail"))
 

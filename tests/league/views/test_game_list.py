@@ -11,15 +11,10 @@ from league.models import Role
 from league.services.players import add_players
 from league.standings.history import PAGE_SIZE
 from tests.factories import make_bare_game, make_game, make_player, play_out
-from tests.league.cast import SIGNED_OUT, Cast, make_cast
+from tests.league.cast import SIGNED_OUT, Cast
 from tests.pages import NASTY_NAMES, at_most_statements, text_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def cast() -> Cast:
-    return make_cast()
 
 
 def page(cast: Cast, role: str = SIGNED_OUT, **query: Any) -> Any:

@@ -5,14 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.league.at_table import AtTable, change_rules, open_table
+from tests.league.at_table import AtTable, change_rules
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def table() -> AtTable:
-    return open_table()
 
 
 def test_r34_a_game_shows_its_own_rules_whatever_the_season_plays_now(table: AtTable) -> None:

@@ -29,11 +29,6 @@ from tests.pages import text_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def table() -> AtTable:
-    return open_table()
-
-
 def write(table: AtTable, event: Any, client_id: UUID | None = None, reason: str = "") -> None:
     recorder = get_recorder(table.club, table.scorer, "Android phone")
     aside = Aside(None, {}, reason)

@@ -61,11 +61,6 @@ ASKED = (
 """Every field in which nonsense is refused."""
 
 
-@pytest.fixture
-def table() -> AtTable:
-    return open_table()
-
-
 def assert_refused(table: AtTable, answer: Any, *words: str) -> None:
     """Told beside the score what is wrong and what to do; nothing stored."""
     assert answer.status_code == 422

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from league import pseudo
 from league.models import Role
-from tests.league.cast import Cast, make_cast
+from tests.league.cast import Cast
 from tests.league.views.test_policy import CLUB_PAGES, SITE_PAGES, address, names_in, things_of
 
 pytestmark = pytest.mark.django_db
@@ -115,11 +115,6 @@ def readable(html: str) -> list[str]:
     while DISGUISED.search(whole):
         whole = DISGUISED.sub("", whole)
     return [line for line in DATA.sub("", whole).split("\n") if re.search(r"[A-Za-z]{2,}", line)]
-
-
-@pytest.fixture
-def cast() -> Cast:
-    return make_cast()
 
 
 @pytest.mark.parametrize(

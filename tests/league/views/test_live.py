@@ -25,11 +25,6 @@ pytestmark = pytest.mark.django_db
 PARTS = ["game-live", "game-sheet"]
 
 
-@pytest.fixture
-def table() -> AtTable:
-    return open_table()
-
-
 def poll(table: AtTable, part: str, tag: str = "", *, client: Client | None = None, **headers: str) -> Any:
     known = {"HX-PTag": tag} if tag else {}
     return (client or table.client).get(table.url(part), headers=known | headers)

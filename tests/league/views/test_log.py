@@ -13,16 +13,11 @@ from league.log_words import ACTS
 from league.models import AuditEntry, Role
 from league.services.players import add_players, update_player
 from tests.factories import DAY, make_member, make_user
-from tests.league.cast import Cast, make_cast
+from tests.league.cast import Cast
 from tests.pages import at_most_statements, text_of
 from tests.repository import ROOT
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def cast() -> Cast:
-    return make_cast()
 
 
 def send(cast: Cast, route: str, *args: object, who: str = Role.OWNER, **form: Any) -> None:

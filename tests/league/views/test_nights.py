@@ -19,11 +19,6 @@ from tests.pages import at_most_statements, text_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def table() -> AtTable:
-    return open_table()
-
-
 def url(table: AtTable, route: str = "night-detail") -> str:
     return reverse(route, args=[table.club.slug, table.game.night_id])
 

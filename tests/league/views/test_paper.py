@@ -18,11 +18,6 @@ from tests.pages import text_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def table() -> AtTable:
-    return open_table()
-
-
 def send(table: AtTable, codes: str, *, htmx: bool = True, **fields: Any) -> Any:
     form = {"client_id": uuid4(), "follows": table.follows, "codes": codes} | fields
     return table.client.post(table.url("game-paper"), form, headers=HTMX if htmx else {})

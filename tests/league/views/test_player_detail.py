@@ -13,17 +13,12 @@ from league.services.players import add_players
 from league.services.rescore import Scope, rescore
 from league.services.seasons import create_season, make_default
 from tests.factories import DAY, make_game, make_player, make_tally, play_hand, play_out
-from tests.league.cast import SIGNED_OUT, Cast, make_cast
+from tests.league.cast import SIGNED_OUT, Cast
 from tests.league.services.door import Phone, made
 from tests.league.standings.test_profile import COUNTS
 from tests.pages import NASTY_NAMES, at_most_statements, text_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def cast() -> Cast:
-    return make_cast()
 
 
 @pytest.fixture

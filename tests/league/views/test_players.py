@@ -11,15 +11,10 @@ from league.models import Player, Role
 from league.services.players import add_players
 from league.views.players import PAGE_SIZE
 from tests.factories import make_player
-from tests.league.cast import SIGNED_OUT, Cast, make_cast
+from tests.league.cast import SIGNED_OUT, Cast
 from tests.pages import NASTY_NAMES, at_most_statements, errors_of, post_surrogate, text_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def cast() -> Cast:
-    return make_cast()
 
 
 def get(cast: Cast, route: str, *args: Any, role: str = Role.SCORER, **query: Any) -> Any:

@@ -22,11 +22,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def cast() -> Cast:
-    return make_cast()
-
-
-@pytest.fixture
 def pia(cast: Cast) -> Player:
     """The player who is the member Pia; Ann and Ben sat with her."""
     players = add_players(cast.club, ["Pia Kowalski", "Ann Ode", "Ben Fay"])

@@ -18,17 +18,12 @@ from league.services.players import add_players, update_player
 from league.services.rating_replay import catch_up
 from league.standings.ratings import SETTLED
 from tests.factories import make_game, make_player, play_hand, play_out
-from tests.league.cast import SIGNED_OUT, Cast, make_cast
+from tests.league.cast import SIGNED_OUT, Cast
 from tests.pages import NASTY_NAMES, at_most_statements, errors_of, text_of
 
 pytestmark = pytest.mark.django_db
 
 POOLS = {"pool_cutthroat": "cutthroat", "pool_two_handed": "two_handed", "pool_partnership": "partnership"}
-
-
-@pytest.fixture
-def cast() -> Cast:
-    return make_cast()
 
 
 @pytest.fixture

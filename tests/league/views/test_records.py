@@ -13,18 +13,13 @@ from league.services.players import add_players
 from league.standings.milestones import milestones_of
 from league.standings.records import records_of
 from tests.factories import make_game, make_player, play_hand, play_out
-from tests.league.cast import SIGNED_OUT, Cast, make_cast
+from tests.league.cast import SIGNED_OUT, Cast
 from tests.league.services.door import PASSED_OUT, Phone, differences, made
 from tests.pages import at_most_statements, text_of
 
 pytestmark = pytest.mark.django_db
 
 VARIANT = "cutthroat"
-
-
-@pytest.fixture
-def cast() -> Cast:
-    return make_cast()
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from league.models import AuditEntry, Role, Season
 from league.services.seasons import create_season, set_standings, update_season
 from league.standings.choice import DEFAULT, PRESETS, StandingsChoice, choice_of
 from tests.factories import DAY, make_player, make_tally
-from tests.league.cast import SIGNED_OUT, Cast, make_cast
+from tests.league.cast import SIGNED_OUT, Cast
 from tests.pages import errors_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -23,11 +23,6 @@ PLAIN: dict[str, Any] = {
     "ties": "",
     "shown": ["nights", "games", "won", "points_per_game"],
 }
-
-
-@pytest.fixture
-def cast() -> Cast:
-    return make_cast()
 
 
 @pytest.fixture

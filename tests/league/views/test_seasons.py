@@ -13,18 +13,13 @@ from engine.variants import MAIN_GAME
 from league.models import Role, Season
 from league.services.seasons import create_season, rules_of, set_rules
 from tests.factories import DAY, make_game, make_player
-from tests.league.cast import SIGNED_OUT, Cast, make_cast
+from tests.league.cast import SIGNED_OUT, Cast
 from tests.league.forms.test_rules import sent
 from tests.pages import NASTY_NAMES, at_most_statements, errors_of, text_of
 
 pytestmark = pytest.mark.django_db
 
 RULES = default_rules(MAIN_GAME.key)
-
-
-@pytest.fixture
-def cast() -> Cast:
-    return make_cast()
 
 
 @pytest.fixture

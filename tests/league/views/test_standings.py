@@ -12,17 +12,12 @@ from league.models import Role, Season
 from league.services.players import add_players
 from league.services.seasons import create_season
 from tests.factories import DAY, make_game, make_player, make_tally, play_out
-from tests.league.cast import SIGNED_OUT, Cast, make_cast
+from tests.league.cast import SIGNED_OUT, Cast
 from tests.pages import NASTY_NAMES, at_most_statements, text_of
 
 pytestmark = pytest.mark.django_db
 
 OTHER_GAME = next(variant for variant in variants() if variant != MAIN_GAME)
-
-
-@pytest.fixture
-def cast() -> Cast:
-    return make_cast()
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from league.services.seasons import create_season, set_rules, set_standings
 from league.standings.choice import PRESETS, StandingsChoice
 from league.standings.metrics import HEAD_TO_HEAD
 from tests.factories import DAY, make_founded_club, make_player, make_recorder, make_tally
-from tests.league.cast import SIGNED_OUT, Cast, make_cast
+from tests.league.cast import SIGNED_OUT, Cast
 from tests.league.standings.paper_season import Paper
 from tests.pages import at_most_statements, text_of
 
@@ -24,11 +24,6 @@ pytestmark = pytest.mark.django_db
 
 OTHER_GAME = next(variant for variant in variants() if variant != MAIN_GAME)
 RULES = default_rules(MAIN_GAME.key)
-
-
-@pytest.fixture
-def cast() -> Cast:
-    return make_cast()
 
 
 @pytest.fixture

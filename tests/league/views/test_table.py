@@ -40,11 +40,6 @@ LONG_NAMES = tuple((word * 80)[:80] for word in ("Wolfeschlegel", "Bergerdorff",
 
 
 @pytest.fixture
-def table() -> AtTable:
-    return open_table()
-
-
-@pytest.fixture
 def ben(table: AtTable) -> AtTable:
     """Another scorer's phone at the same table."""
     return second_phone(table)

@@ -17,11 +17,6 @@ from tests.league.at_table import AtTable, close_night, next_table, open_table, 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def table() -> AtTable:
-    return open_table()
-
-
 def look(table: AtTable, client: Client | None = None) -> Any:
     return (client or table.client).get(reverse("club-tonight", args=[table.club.slug]))
 

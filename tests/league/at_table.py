@@ -20,7 +20,7 @@ from engine.house_rules import default_rules
 from engine.records import HandKind, HandRecord
 from league.bridge.rows import event_row
 from league.bridge.starts import NewGame
-from league.models import Club, Game, GameEvent, Night, NightState, Player, User
+from league.models import Club, Game, GameEvent, Hand, Night, NightState, Player, User
 from league.services.games import start_game
 from league.services.log import read_log
 from league.services.players import add_players
@@ -213,3 +213,15 @@ def statements(ask: Any) -> int:
     with CaptureQueriesContext(connection) as captured:
         ask()
     return len(captured)
+
+
+def assert_refused(table: AtTable, answer: Any, *words: str) -> None:
+    """Told beside the score what is wrong and what to do; nothing stored."""
+    assert answer.status_code == 422
+    assert is_screen(answer)
+    heading, *details = said(answer)
+    assert heading == "Not recorded. Put this right and send it again:"
+    for word in words:
+        assert any(word in detail for detail in details), details
+    assert table.events == 1
+    assert not Hand.objects.exists()

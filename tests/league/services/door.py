@@ -18,6 +18,8 @@ from league.services.rescore import Scope, compare
 from tests.factories import make_founded_club, make_game, make_player, make_recorder
 
 NEWEST = "newest"
+ASKING = Guard()
+"""Of who is asked before a hand ends the game."""
 MISDEAL = HandRecord(HandKind.MISDEAL)
 PASSED_OUT = HandRecord(HandKind.PASSED_OUT)
 

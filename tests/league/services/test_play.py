@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from uuid import UUID, uuid4
 
 import pytest
@@ -22,28 +21,24 @@ from engine.events import (
     SetDealer,
     Undo,
     Void,
-    Withdraw,
 )
 from engine.records import HandKind, HandRecord
-from league.models import EventAlias, Game, GameEvent, HeldWrite, Night, NightState
-from league.services.answers import FREELY, STORED, Answer, Aside, Guard
+from league.models import Game, GameEvent
+from league.services.answers import FREELY, STORED, Answer
 from league.services.play import write_event
 from tests.factories import make_founded_club, make_recorder
 from tests.league.services.door import (
+    ASKING,
     MISDEAL,
     PASSED_OUT,
     Phone,
     another_game,
-    beside,
     differences,
     made,
     sit_down,
-    sums,
 )
 
 pytestmark = pytest.mark.django_db
-
-ASKING = Guard()
 
 
 # It fits
@@ -184,183 +179,6 @@ def test_id_of_another_kind_of_write_is_refused(phone: Phone) -> None:
     assert phone.events == 1
 
 
-# Two phones
-
-
-def test_same_facts_from_a_second_phone_are_kept_as_an_alias(phone: Phone) -> None:
-    hand = phone.record(made(1, 4))
-    client_id = uuid4()
-    written = beside(phone).deal(made(1, 4), follows=None, client_id=client_id)
-    assert written.answer == Answer.ALIASED
-    assert written.line is not None
-    assert written.line.id == hand
-    alias = EventAlias.objects.get()
-    assert (alias.client_id, alias.event.client_id) == (client_id, UUID(hand))
-    assert phone.events == 1
-
-
-def test_alias_sent_again_is_answered(phone: Phone) -> None:
-    hand = phone.record(made(1, 4))
-    client_id, other = uuid4(), beside(phone)
-    other.deal(made(1, 4), follows=None, client_id=client_id)
-    again = other.deal(made(1, 4), follows=None, client_id=client_id)
-    assert again.answer == Answer.REPEATED
-    assert again.line is not None
-    assert again.line.id == hand
-    assert EventAlias.objects.count() == phone.events == 1
-
-
-def test_alias_sent_again_after_the_hand_was_voided_is_no_second_hand(phone: Phone) -> None:
-    hand = phone.record(made(1, 4))
-    client_id, other = uuid4(), beside(phone)
-    other.deal(made(1, 4), follows=None, client_id=client_id)
-    phone.void(hand)
-    again = other.deal(made(1, 4), follows=None, client_id=client_id)
-    assert again.answer == Answer.REPEATED
-    assert phone.scores == [0, 0, 0]
-
-
-def test_alias_with_other_content_is_refused(phone: Phone) -> None:
-    phone.record(made(1, 4))
-    client_id, other = uuid4(), beside(phone)
-    other.deal(made(1, 4), follows=None, client_id=client_id)
-    assert other.deal(made(1, 5), follows=None, client_id=client_id).answer == Answer.REUSED
-    assert other.write(Abandon(), client_id=client_id).answer == Answer.REUSED
-
-
-def test_alias_of_a_corrected_hand_is_answered_again(phone: Phone) -> None:
-    """The second phone agrees with the correction, which has another digest than a new hand."""
-    hand = phone.record(made(1, 4))
-    phone.correct(hand, made(1, 5))
-    client_id, other = uuid4(), beside(phone)
-    answers = [other.deal(made(1, 5), follows=None, client_id=client_id).answer for _time in range(2)]
-    assert answers == [Answer.ALIASED, Answer.REPEATED]
-    phone.correct(hand, made(1, 3))
-    assert other.deal(made(1, 5), follows=None, client_id=client_id).answer == Answer.REPEATED
-
-
-def test_alias_of_a_hand_that_came_to_the_place_later(phone: Phone) -> None:
-    """The hand before it was undone, so that it follows another one than it was entered behind."""
-    first = phone.record(made(0, 3))
-    phone.record(made(1, 4))
-    phone.void(first)
-    client_id, other = uuid4(), beside(phone)
-    answers = [other.deal(made(1, 4), follows=None, client_id=client_id).answer for _time in range(2)]
-    assert answers == [Answer.ALIASED, Answer.REPEATED]
-
-
-def test_real_second_hand_of_the_same_figures_is_one_tap(phone: Phone) -> None:
-    phone.record(made(1, 4))
-    other = beside(phone)
-    assert other.deal(made(1, 4), follows=None).answer == Answer.ALIASED
-    assert other.deal(made(1, 4)).answer == Answer.STORED
-    assert phone.scores == [0, 2, 0]
-
-
-def test_other_hand_in_that_place_conflicts_and_both_are_told(phone: Phone) -> None:
-    phone.record(made(1, 4))
-    written = beside(phone).deal(made(2, 5), follows=None)
-    assert written.answer == Answer.CONFLICT
-    assert written.line is not None
-    assert written.line.record == made(1, 4)
-    assert written.would_be is not None
-    assert [line.record for line in written.would_be.state.lines] == [made(2, 5), made(1, 4)]
-    assert (phone.events, phone.scores) == (1, [0, 1, 0])
-
-
-def test_conflict_leaves_its_id_free(phone: Phone) -> None:
-    hand = phone.record(made(1, 4))
-    client_id, other = uuid4(), beside(phone)
-    assert other.deal(made(2, 5), follows=None, client_id=client_id).answer == Answer.CONFLICT
-    assert other.deal(made(2, 5), follows=hand, client_id=client_id).answer == Answer.STORED
-
-
-def test_hand_behind_one_that_was_undone_meanwhile_conflicts(phone: Phone) -> None:
-    phone.record(made(0, 3))
-    undone = phone.record(made(1, 3))
-    phone.void(undone)
-    written = beside(phone).deal(made(2, 3), follows=undone)
-    assert (written.answer, written.line) == (Answer.CONFLICT, None)
-
-
-def test_forgotten_hand_is_put_between_two_others(phone: Phone) -> None:
-    first = phone.record(made(0, 3))
-    phone.record(made(1, 3))
-    written = phone.deal(made(2, 3), follows=first, guard=Guard(insert=True, confirmed=True))
-    assert written.answer == Answer.STORED
-    assert written.line is not None
-    assert (written.line.number, written.line.dealer) == (2, 1)
-    assert [line.record.maker for line in phone.log.state.lines] == [0, 2, 1]
-    assert list(phone.game.lines.order_by("position").values_list("number", flat=True)) == [1, 2, 3]
-
-
-def test_correction_of_another_version_conflicts(phone: Phone) -> None:
-    hand = phone.record(made(0, 3))
-    assert phone.correct(hand, made(0, 4), version=1).answer == Answer.STORED
-    written = beside(phone).correct(hand, made(0, 5), version=1)
-    assert written.answer == Answer.CONFLICT
-    assert written.line is not None
-    assert written.line.record == made(0, 4)
-    assert written.would_be is not None
-    assert written.would_be.state.scores == (3, 0, 0)
-    assert phone.correct(hand, made(0, 5), version=2).answer == Answer.STORED
-    assert phone.line(hand).version == 3
-
-
-def test_void_of_another_version_conflicts(phone: Phone) -> None:
-    hand = phone.record(made(0, 3))
-    phone.correct(hand, made(0, 4))
-    assert phone.void(hand, version=1).answer == Answer.CONFLICT
-    assert phone.scores == [1, 0, 0]
-    assert phone.void(hand, version=2).answer == Answer.STORED
-
-
-# Done already
-
-
-def test_void_of_a_voided_hand_is_no_second_void(phone: Phone) -> None:
-    hand = phone.record(made())
-    assert [phone.void(hand).answer, beside(phone).void(hand).answer] == [Answer.STORED, Answer.UNCHANGED]
-    assert beside(phone).void(hand, version=7).answer == Answer.UNCHANGED
-    assert phone.events == 2
-
-
-def test_restore_of_a_live_hand_changes_nothing(phone: Phone) -> None:
-    hand = phone.record(made())
-    assert phone.write(Restore(hand)).answer == Answer.UNCHANGED
-    phone.void(hand)
-    assert [phone.write(Restore(hand)).answer for _time in range(2)] == [Answer.STORED, Answer.UNCHANGED]
-    assert phone.scores == [1, 0, 0]
-
-
-def test_undo_of_what_is_undone_changes_nothing(phone: Phone) -> None:
-    phone.write(SetDealer(2))
-    assert [phone.undo(1).answer, phone.undo(1).answer] == [Answer.STORED, Answer.UNCHANGED]
-    assert phone.log.state.dealer == 0
-
-
-def test_what_was_undone_and_brought_back_can_be_undone_again(phone: Phone) -> None:
-    phone.write(SetDealer(2))
-    phone.undo(1)
-    phone.undo(2)
-    assert phone.log.state.dealer == 2
-    assert phone.undo(1).answer == Answer.STORED
-    assert phone.log.state.dealer == 0
-
-
-def test_undone_correction_is_no_version(phone: Phone) -> None:
-    """Its number stays taken; who saw the hand before it may correct it still."""
-    hand = phone.record(made(0, 3))
-    phone.correct(hand, made(0, 5), version=1)
-    phone.undo(2)
-    line = phone.line(hand)
-    assert (phone.scores, line.version, line.entered.seq) == ([1, 0, 0], 1, 1)
-    assert phone.correct(hand, made(1, 3), version=2).answer == Answer.CONFLICT
-    assert phone.correct(hand, made(1, 3), version=1).answer == Answer.STORED
-    assert (phone.scores, phone.line(hand).version) == ([0, 1, 0], 3)
-    assert differences() == []
-
-
 # The engine finds problems
 
 
@@ -442,169 +260,6 @@ def test_game_of_another_club_is_not_there(phone: Phone) -> None:
     with pytest.raises(Game.DoesNotExist):
         stranger.write(Abandon())
     assert phone.events == 0
-
-
-# The night is closed
-
-
-def close_night(phone: Phone, state: str = NightState.CLOSED) -> None:
-    Night.objects.filter(pk=phone.game.night_id).update(state=state)
-
-
-def test_what_the_devices_clock_said_is_kept(phone: Phone) -> None:
-    said, hand = datetime.datetime(2026, 1, 2, 3, 4, tzinfo=datetime.UTC), uuid4()
-    write_event(phone.game.pk, hand, phone.recorder, Deal(str(hand), made()), aside=Aside(said))
-    row = GameEvent.objects.get(client_id=hand)
-    assert row.entered_at == said != row.stored_at
-
-
-def test_a_withdrawn_game_takes_no_hand_and_is_withdrawn_once(phone: Phone) -> None:
-    hand = phone.record(made())
-    answers = [phone.write(Withdraw()).answer for _time in range(2)]
-    assert answers == [Answer.STORED, Answer.UNCHANGED]
-    refused = phone.deal(made(1, 4), follows=hand)
-    assert (refused.answer, [problem.code for problem in refused.problems]) == (Answer.REFUSED, ["game_over"])
-    assert phone.log.ending == 2
-
-
-def test_write_of_a_closed_night_is_held_once(phone: Phone) -> None:
-    hand = phone.record(made())
-    close_night(phone)
-    client_id = uuid4()
-    answers = [phone.deal(made(1, 4), follows=hand, client_id=client_id).answer for _time in range(3)]
-    assert answers == [Answer.HELD] * 3
-    held = HeldWrite.objects.get()
-    assert (held.club, held.game, held.client_id) == (phone.game.club, phone.game.pk, client_id)
-    assert (held.recorder, held.why, held.settled_at) == (phone.recorder, "night_closed", None)
-    assert held.body == {
-        "v": 1,
-        "kind": "hand",
-        "is_correction": False,
-        "hand": str(client_id),
-        "follows": hand,
-        "version": None,
-        "insert": False,
-        "body": {"kind": "played", "maker": 1, "maker_tricks": 4},
-        "entered_at": None,
-        "reason": "",
-    }
-    assert phone.events == 1
-
-
-def test_held_id_with_other_content_is_refused(phone: Phone) -> None:
-    """Saying that it is kept would lose it."""
-    close_night(phone)
-    client_id = uuid4()
-    assert phone.deal(made(1, 4), client_id=client_id).answer == Answer.HELD
-    assert phone.deal(made(1, 5), client_id=client_id).answer == Answer.REUSED
-    assert HeldWrite.objects.get().body["body"]["maker_tricks"] == 4
-
-
-def test_retry_of_what_was_stored_before_closing_is_answered(phone: Phone) -> None:
-    client_id = uuid4()
-    phone.deal(made(), client_id=client_id)
-    close_night(phone)
-    assert phone.deal(made(), follows=None, client_id=client_id).answer == Answer.REPEATED
-    assert not HeldWrite.objects.exists()
-
-
-def test_held_write_is_stored_when_it_comes_after_the_night_was_opened_again(phone: Phone) -> None:
-    client_id = uuid4()
-    close_night(phone)
-    phone.deal(made(), client_id=client_id)
-    close_night(phone, NightState.OPEN)
-    assert phone.deal(made(), client_id=client_id).answer == Answer.STORED
-    assert phone.events == 1
-
-
-# The end of a game
-
-
-def test_hand_that_ends_the_game_is_asked_once(phone: Phone) -> None:
-    phone.record(made(0, 5), made(0, 5), made(0, 5))
-    client_id = uuid4()
-    asked = phone.deal(made(0, 3), client_id=client_id, guard=ASKING)
-    assert asked.answer == Answer.CONFIRM
-    assert asked.would_be is not None
-    assert asked.would_be.state.winners == {0}
-    assert (phone.status, phone.events) == ("open", 3)
-    assert phone.deal(made(0, 3), client_id=client_id).answer == Answer.STORED
-    assert phone.status == "won"
-
-
-def test_hand_that_does_not_end_the_game_is_not_asked(phone: Phone) -> None:
-    assert phone.deal(made(0, 5), guard=ASKING).answer == Answer.STORED
-
-
-@pytest.mark.parametrize("event", [Abandon(), Concede(frozenset([0])), CutShort(stands=True)])
-def test_other_endings_are_asked_too(phone: Phone, event: Abandon) -> None:
-    assert phone.write(event, ASKING).answer == Answer.CONFIRM
-    assert phone.status == "open"
-
-
-def test_correction_of_a_finished_game_is_not_asked(phone: Phone) -> None:
-    hand = phone.win()
-    assert phone.write(Correct(hand, made(0, 4)), ASKING).answer == Answer.STORED
-
-
-@pytest.mark.parametrize("ending", ["won", "abandoned", "conceded"])
-def test_hand_after_the_end_is_refused(phone: Phone, ending: str) -> None:
-    if ending == "won":
-        phone.win()
-    else:
-        phone.write(Abandon() if ending == "abandoned" else Concede(frozenset([1])))
-    before = phone.events
-    written = phone.deal(made(1, 3))
-    assert (phone.status, written.answer) == (ending, Answer.REFUSED)
-    assert [problem.code for problem in written.problems] == ["game_over"]
-    assert phone.events == before
-
-
-def test_second_ending_is_refused(phone: Phone) -> None:
-    phone.write(Abandon())
-    assert [problem.code for problem in phone.write(Concede(frozenset([1]))).problems] == ["game_over"]
-
-
-def test_undoing_the_last_hand_reopens_the_game_and_takes_the_win_back(phone: Phone) -> None:
-    last = phone.win()
-    ann = phone.log.players[0]
-    assert sums(ann, "games", "won12", "points") == [(1, 12, 10)] * 2
-    phone.void(last)
-    assert (phone.status, phone.scores) == ("open", [9, 0, 0])
-    assert sums(ann, "games", "won12", "points") == [(0, 0, 0)] * 2
-    assert ann.tallies.get().nights == 0
-    phone.record(made(1, 4))
-    assert phone.deal(made(0, 3)).answer == Answer.STORED
-    assert sums(ann, "games", "won12", "points") == [(1, 12, 10)] * 2
-    assert differences() == []
-
-
-def test_undoing_an_ending_reopens_the_game(phone: Phone) -> None:
-    phone.record(made(0, 3))
-    phone.write(Concede(frozenset([1, 2])))
-    ben = phone.log.players[1]
-    assert sums(ben, "games", "won12") == [(1, 6)] * 2
-    phone.undo(2)
-    assert phone.status == "open"
-    assert sums(ben, "games", "won12") == [(0, 0)] * 2
-
-
-def test_hand_behind_an_earlier_end_is_kept_and_outside(phone: Phone) -> None:
-    first = phone.record(made(0, 3))
-    last = phone.record(made(0, 5), made(0, 5), made(0, 5))
-    assert phone.correct(first, made(0, 5)).answer == Answer.STORED
-    assert phone.scores == [12, 0, 0]
-    phone.correct(first, made(0, 3))
-    second = phone.log.state.lines[1].id
-    phone.correct(second, made(1, 5))
-    assert (phone.status, phone.scores) == ("open", [7, 3, 0])
-    assert not phone.line(last).outside
-    phone.record(made(1, 5))
-    phone.correct(second, made(0, 5))
-    assert (phone.status, phone.scores) == ("won", [10, 0, 0])
-    assert [line.outside for line in phone.log.state.lines] == [False] * 4 + [True]
-    assert phone.game.lines.filter(outside=True).count() == 1
-    assert differences() == []
 
 
 # The deal

@@ -2,98 +2,32 @@
 
 from __future__ import annotations
 
-import datetime
-import io
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-import time_machine
-from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from openskill.models import PlackettLuce
 
 from engine.events import Abandon, Concede, CutShort, Reseat, Restore, SetDealer, Undo, Withdraw
-from engine.variants import get_variant
 from league.bridge.starts import NewGame
 from league.days import club_date
-from league.models import AuditEntry, Club, Game, GamePlayer, Player, Rating, RatingChange, RatingPool, Season
+from league.models import Club, Game, GamePlayer, Player, Rating, RatingChange, RatingPool, Season
 from league.services import rating_replay
 from league.services.forgetting import forget_player
 from league.services.games import start_game
 from league.services.merging import merge_players, separate_players
 from league.services.moves import Place, move_game, move_night, place_of
-from league.services.rating_check import compare_ratings
-from league.services.rating_choice import choose_pools, chosen_pools
 from league.services.rating_replay import PAGE, catch_up, restart
 from league.services.rescore import Scope, compare
-from tests.factories import DAY, make_founded_club, make_game, make_night, make_player, make_season
+from tests.factories import DAY, make_founded_club, make_night, make_season
 from tests.league.services.door import Phone, another_game, differences, made, put_apart, sit_down
+from tests.league.services.rated import is_right, rows, stored, win_out
+from tests.league.services.rated import phone as phone  # a fixture
 
 pytestmark = pytest.mark.django_db
-
-VARIANTS = ("cutthroat", "two_handed", "partnership")
-
-
-@pytest.fixture
-def phone() -> Phone:
-    """A game that Ann has won, and one that Ben has, a while later."""
-    phone = sit_down()
-    phone.win()
-    with time_machine.travel(timezone.now() + datetime.timedelta(seconds=9)):
-        another_game(phone).win(1)
-    return phone
-
-
-def fed_in_order(club: Club, variants: tuple[str, ...]) -> dict[int, tuple[float, float]]:
-    """What openskill makes of the counted games, one after the other: written apart from the site."""
-    model = PlackettLuce(mu=1500, sigma=200, beta=200, tau=2)
-    ratings: dict[int, Any] = {}
-    for game in Game.objects.filter(club=club, variant__in=variants, counted=True).order_by("play_order", "pk"):
-        players = {row.seat: row for row in GamePlayer.objects.filter(game=game)}
-        sides = [[players[seat] for seat in side] for side in get_variant(game.variant).sides]
-        teams = [[ratings.get(row.player_id) or model.rating() for row in side] for side in sides]
-        after = model.rate(teams, ranks=[float(side[0].place or 0) for side in sides])
-        for side, rated in zip(sides, after, strict=True):
-            ratings |= {row.player_id: rating for row, rating in zip(side, rated, strict=True)}
-    return {player: (rating.mu, rating.sigma) for player, rating in ratings.items()}
-
-
-def stored(club: Club, variant: str = "cutthroat") -> dict[int, tuple[float, float]]:
-    """What the site holds, once caught up."""
-    assert catch_up(club.pk)
-    rows = Rating.objects.filter(pool__club=club, pool__variant=variant)
-    return {row.player_id: (row.mu, row.sigma) for row in rows}
-
-
-def win_out(phone: Phone, maker: int = 0) -> Phone:
-    """The maker takes everything until the game is won, whatever a march pays."""
-    while phone.status == "open":
-        phone.record(made(maker, 5))
-    return phone
-
-
-def is_right(club: Club) -> None:
-    """Equal to openskill, and to a replay from the beginning."""
-    for variant in VARIANTS:
-        expected, found = fed_in_order(club, (variant,)), stored(club, variant)
-        assert found.keys() == expected.keys()
-        for player, (mu, sigma) in expected.items():
-            assert (round(mu, 6), round(sigma, 6)) == tuple(round(value, 6) for value in found[player])
-    assert list(compare_ratings()) == []
-
-
-def rows() -> list[tuple[Any, ...]]:
-    """Every rating and every change, to the last digit."""
-    changes = RatingChange.objects.order_by("play_order", "game", "player")
-    of_change = ("game", "player", "play_order", "number", "mu_before", "sigma_before", "mu", "sigma", "chance")
-    of_rating = ("player", "pool__variant", "mu", "sigma", "mu_before", "games", "play_order")
-    ratings = Rating.objects.order_by("pool__variant", "player")
-    return [*changes.values_list(*of_change), *ratings.values_list(*of_rating)]
 
 
 # What follows
@@ -365,148 +299,10 @@ def test_other_clubs_are_left_alone(phone: Phone) -> None:
     assert Game.objects.get(unrated=True) == other.game
 
 
-# Which games count together
-
-
-def within(**chosen: str) -> dict[str, str]:
-    return {variant: chosen.get(variant, variant) for variant in VARIANTS}
-
-
-def test_two_games_in_one_rating(phone: Phone) -> None:
-    club = phone.game.club
-    ann, ben, _cleo = phone.log.players
-    win_out(Phone(make_game(club, [ann, ben], "two_handed"), phone.recorder))
-    apart = stored(club)
-    choose_pools(club, within(two_handed="cutthroat"), rated=True, by=phone.recorder)
-    assert stored(club) == fed_in_order(club, ("cutthroat", "two_handed"))
-    assert stored(club, "two_handed") == {}
-    assert Rating.objects.get(player=ann).games == 3
-    assert differences() == []
-    last = win_out(Phone(make_game(club, [ann, ben], "two_handed"), phone.recorder), 1)
-    assert stored(club) == fed_in_order(club, ("cutthroat", "two_handed"))
-    last.write(Withdraw())
-    choose_pools(club, within(), rated=True, by=phone.recorder)
-    is_right(club)
-    assert stored(club) == apart
-
-
-def test_game_that_counts_in_no_rating(phone: Phone) -> None:
-    club = phone.game.club
-    stored(club)
-    choose_pools(club, within(cutthroat=""), rated=True)
-    assert stored(club) == {}
-    assert not RatingChange.objects.exists()
-    another_game(phone).win()
-    assert stored(club) == {}
-    choose_pools(club, within(), rated=True)
-    is_right(club)
-
-
-def test_switched_off_and_on_again(phone: Phone) -> None:
-    club = phone.game.club
-    choose_pools(club, within(), rated=False, by=phone.recorder)
-    another_game(phone).win(2)
-    assert list(compare_ratings()) == []
-    choose_pools(club, within(), rated=True, by=phone.recorder)
-    is_right(club)
-    acts = AuditEntry.objects.filter(act="ratings_chosen").order_by("pk")
-    assert [(entry.before or {})["rated"] for entry in acts] == [True, False]
-
-
-def test_choosing_the_same_changes_nothing(phone: Phone) -> None:
-    club = phone.game.club
-    stored(club)
-    before = rows()
-    choose_pools(club, chosen_pools(club, VARIANTS), rated=True, by=phone.recorder)
-    assert rows() == before
-    assert not AuditEntry.objects.filter(act="ratings_chosen").exists()
-
-
-# Compared
-
-
-WRONG: dict[str, Any] = {
-    "a rating": lambda: Rating.objects.update(mu=1),
-    "a change": lambda: RatingChange.objects.update(sigma=1),
-    "a chance": lambda: RatingChange.objects.update(chance=0.123),
-    "no change": lambda: RatingChange.objects.filter(number=1).delete(),
-    "no rating": lambda: Rating.objects.all().delete(),
-    "a rating of nobody": lambda: Rating.objects.create(
-        pool=RatingPool.objects.get(),
-        player=make_player(Club.objects.get(), "Max"),
-        mu=1,
-        sigma=1,
-        mu_before=1,
-        games=1,
-        play_order=1,
-    ),
-    "a change of nothing": lambda: RatingChange.objects.create(
-        pool=RatingPool.objects.get(),
-        game=Game.objects.order_by("play_order")[0],
-        player=make_player(Club.objects.get(), "Max"),
-        play_order=1,
-        number=1,
-        mu_before=1,
-        sigma_before=1,
-        mu=1,
-        sigma=1,
-        chance=1,
-    ),
-}
-
-
-@pytest.mark.parametrize("what", WRONG)
-def test_what_is_wrong_is_named_and_put_right(phone: Phone, what: str) -> None:
-    stored(phone.game.club)
-    before = rows()
-    WRONG[what]()
-    found = [str(difference) for difference in compare(Scope())]
-    assert found
-    assert all(line.startswith("rating") for line in found)
-    with pytest.raises(CommandError, match="differences"):
-        call_command("rate", "--check", stdout=io.StringIO())
-    call_command("rescore", stdout=io.StringIO(), stderr=io.StringIO())
-    assert list(compare(Scope())) == []
-    assert rows() == before
-
-
-def test_differences_are_told_to_six_decimals(phone: Phone) -> None:
-    stored(phone.game.club)
-    for row in Rating.objects.all():
-        Rating.objects.filter(pk=row.pk).update(mu=row.mu + 1e-8)
-    assert list(compare_ratings()) == []
-    for row in Rating.objects.all():
-        Rating.objects.filter(pk=row.pk).update(mu=row.mu + 1e-5)
-    assert [what for _subject, what, _is, _should in compare_ratings()] == ["mu"] * 3
-
-
-def test_what_is_not_replayed_yet_is_no_difference(phone: Phone) -> None:
-    assert list(compare_ratings()) == []
-    stored(phone.game.club)
-    Rating.objects.update(mu=1)
-    RatingPool.objects.update(stale_from=0)
-    assert list(compare_ratings()) == []
-
-
-def command(*arguments: str) -> str:
-    out = io.StringIO()
-    call_command("rate", *arguments, stdout=out)
-    return out.getvalue()
-
-
-def test_command_brings_up_to_date(phone: Phone) -> None:
-    waiting = f"{phone.game.club.slug}: games wait to be rated, and are not compared.\n"
-    assert command("--check") == f"{waiting}Nothing differs.\n"
-    assert command() == "1 clubs: ratings are up to date.\n"
-    assert not Game.objects.filter(unrated=True).exists()
-    assert command("--check", phone.game.club.slug) == "Nothing differs.\n"
-    with pytest.raises(CommandError, match="There is no club nowhere"):
-        command("nowhere")
-
-
 # Anything at all
 
 RECORDS = st.tuples(st.integers(0, 2), st.sampled_from((0, 3, 5, 5, 5)))
+
 ACTS = st.one_of(
     st.tuples(st.just("deal"), RECORDS),
     st.tuples(st.just("deal"), RECORDS),
@@ -517,6 +313,7 @@ ACTS = st.one_of(
     st.tuples(st.sampled_from(("merge", "separate")), st.booleans()),
     st.tuples(st.just("look"), st.sampled_from((1, 2, None))),
 )
+
 WRITES = st.lists(st.tuples(ACTS, st.integers(0, 3)), min_size=6, max_size=14)
 
 
@@ -565,8 +362,8 @@ def hall() -> list[Phone]:
     make_night(club, date=DAY)
     other = sit_down("Anni", "Benno", "Eve", club=club)
     games = [first, another_game(first), other, another_game(other)]
-    for phone in games:
-        phone.record(*[made(maker, 5) for maker in (0, 1, 2)] * 2, made(0, 5))
+    for one in games:
+        one.record(*[made(maker, 5) for maker in (0, 1, 2)] * 2, made(0, 5))
     games[0].record(made(1, 5), made(1, 3))
     games[2].record(made(0, 3))
     return games

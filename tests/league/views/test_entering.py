@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 import time_machine
@@ -15,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from engine.records import CardRecord, HandKind
+from engine.records import CardRecord
 from league.models import CardDraft, Club, Hand, HeldWrite, Night, NightState, TableCard, Visibility
 from league.services.drafts import draft_of_new_hand, throw_away
 from league.services.log import read_log
@@ -24,60 +22,14 @@ from tests.league.at_table import (
     ANDROID,
     HTMX,
     AtTable,
-    change_rules,
     close_night,
     open_table,
     second_phone,
     statements,
 )
+from tests.league.card_by_card import START, WHOLE, Screen, cards, enter
 
 pytestmark = pytest.mark.django_db
-
-START = ("upcard:9h", "call:Pass", "call:Order")
-"""Ann deals, Ben passes, Cleo orders up hearts."""
-WHOLE = ("Ac Kc 9c", "Ad Td 9d", "As Ts Ks", "Qc Jc Tc", "Js Jh Qh")
-
-
-class Screen:
-    """The page as a phone has it: the draft's id and revision go back with each touch."""
-
-    def __init__(self, table: AtTable, hand: object = None) -> None:
-        self.table = table
-        self.route = ("game-cards",) if hand is None else ("hand-cards", hand)
-        self.read(table.get(*self.route))
-
-    def read(self, answer: Any) -> Any:
-        self.answer, self.text = answer, answer.content.decode()
-        if 'name="rev"' in self.text:
-            self.hand = re.search(r'name="hand" value="([^"]+)"', self.text).group(1)  # type: ignore[union-attr]  # it is there
-            self.follows = re.search(r'name="follows" value="([^"]*)"', self.text).group(1)  # type: ignore[union-attr]  # it is there
-            self.rev = re.search(r'name="rev" value="(\d+)"', self.text).group(1)  # type: ignore[union-attr]  # it is there
-        return answer
-
-    def send(self, *, htmx: bool = True, stale: int = 0, **fields: Any) -> Any:
-        form = {"hand": self.hand, "follows": self.follows, "rev": str(int(self.rev) - stale)} | fields
-        return self.read(self.table.client.post(self.table.url(*self.route), form, headers=HTMX if htmx else {}))
-
-    def say(self, *acts: str) -> Any:
-        for act in acts:
-            answer = self.send(act=act)
-            assert answer.status_code == 200, (act, self.text)
-        return answer
-
-    @property
-    def acts(self) -> list[str]:
-        return list(CardDraft.objects.get(hand=self.hand).acts)
-
-
-def cards(*tricks: str) -> list[str]:
-    return [f"card:{card}" for trick in tricks for card in trick.split()]
-
-
-def enter(table: AtTable) -> Screen:
-    """Hearts, made by Cleo; Ben takes all five tricks."""
-    screen = Screen(table)
-    screen.say(*START, *cards(*WHOLE))
-    return screen
 
 
 def test_opening_writes_nothing(table: AtTable) -> None:
@@ -177,101 +129,6 @@ def test_an_impossible_card_can_t_be_touched_and_a_played_one_is_gone(table: AtT
     screen.say("upcard:9h", "call:Pass", "call:Pass", "call:Order", "discard:9h", "card:Ac")
     assert 'value="card:Ac"' not in screen.text
     assert 'value="card:9h"' not in screen.text
-
-
-# A revoke
-
-
-def revoked(table: AtTable) -> Screen:
-    """Cleo throws a spade on clubs, and plays a club in the second trick."""
-    screen = Screen(table)
-    screen.say(*START, *cards("Ac As Tc", "Ad"))
-    assert 'class="pick revoking" name="act" value="card:Kc"' in screen.text
-    screen.say("card:Kc")
-    return screen
-
-
-def test_r19_a_revoke_shows_with_both_tricks_and_the_rule(table: AtTable) -> None:
-    screen = revoked(table)
-    assert "In trick 1, clubs were led and Cleo played: ace of spades." in screen.text
-    assert "In trick 2, Cleo played: king of clubs." in screen.text
-    assert "Whoever holds a card of the suit led must play one." in screen.text
-    assert len(re.findall(r'class="fallen[^"]* (?:wrong|shows)', screen.text)) == 2
-    assert 'name="save"' not in screen.text
-
-
-def test_e1_the_left_bower_is_named_as_such(table: AtTable) -> None:
-    screen = Screen(table)
-    screen.say(*START, *cards("Ah 9s Kh", "Qh", "Jd"))
-    assert "Cleo played: jack of diamonds, left bower." in screen.text
-    assert "The left bower is a trump, and no card of the suit printed on it." in screen.text
-
-
-def test_a_mistyped_card_is_mended_in_its_place(table: AtTable) -> None:
-    screen = revoked(table)
-    place = screen.acts.index("card:Kc")
-    page = table.client.get(table.url("game-cards"), {"mending": str(place)}).content.decode()
-    assert "Instead of king of clubs?" in page
-    assert re.search(r'value="Ac"[^>]* disabled', page)
-    assert screen.send(mend=str(place), card="Ac").status_code == 422
-    assert screen.send(mend=str(place), card="Kd").status_code == 200
-    assert "Ann plays" in screen.text
-    assert screen.send(mend=str(place), card="Kd", stale=1).status_code == 200  # sent again
-
-
-def test_r4_a_joker_turned_up_asks_the_dealer_for_a_suit_and_shows_in_its_trick(table: AtTable) -> None:
-    screen = Screen(change_rules(table, pack=25))
-    screen.say("upcard:B")
-    assert "Nobody noted the calls." not in screen.text
-    screen.say("call:h", "discard:9c", *cards("Ah Kh B"))
-    assert re.search(r'aria-label="Ann: joker[^>]*>.*<b>★</b>', screen.text)
-
-
-def test_r7_a_joker_that_is_dealt_again_says_so_and_asks_nothing(table: AtTable) -> None:
-    screen = Screen(change_rules(table, pack=25, joker_turned_up="deal_again"))
-    screen.say("upcard:B")
-    assert "The joker was turned up: the same player deals again." in screen.text
-    assert 'name="act"' not in screen.text
-
-
-def test_what_was_said_is_short_to_see_and_in_words_to_hear(table: AtTable) -> None:
-    screen = Screen(table)
-    screen.say(*START, "discard:Td", "take:Ac", "take:Jd", "lay:9s", "lay:9d")
-    for short, whole in [
-        ("Turned up: 9♥", "Turned up: nine of hearts"),
-        ("Discarded: 10♦", "Discarded: ten of diamonds"),
-        ("From the dummy: A♣ J♦", "From the dummy: ace of clubs and jack of diamonds, left bower"),
-        ("Laid away: 9♠ 9♦", "Laid away: nine of spades and nine of diamonds"),
-    ]:
-        assert f'<span aria-hidden="true">{short}</span><span class="visually-hidden">{whole}</span>' in screen.text
-
-
-@pytest.mark.parametrize("act", ["renege:2", "tricks:3"])
-def test_r30_once_it_is_said_what_the_revoke_was_nothing_more_is_asked(table: AtTable, act: str) -> None:
-    screen = revoked(table)
-    assert "Was a card mistyped?" in screen.text
-    screen.say(act)
-    assert "In trick 2, Cleo played: king of clubs." in screen.text
-    assert 'name="save"' in screen.text
-    assert "Was a card mistyped?" not in screen.text
-    assert 'value="renege:2"' not in screen.text
-    screen.send(undo="1")
-    assert 'value="renege:2"' in screen.text
-
-
-def test_r30_a_revoke_that_was_claimed_is_a_penalty(table: AtTable) -> None:
-    screen = revoked(table)
-    screen.say("renege:2")
-    screen.send(save="1")
-    line = read_log(table.game).state.lines[0]
-    assert (line.record.kind, line.record.offender, table.scores) == (HandKind.PENALTY, 2, [2, 2, 0])
-
-
-def test_r30_of_a_revoke_that_nobody_claimed_the_tricks_are_recorded(table: AtTable) -> None:
-    screen = revoked(table)
-    screen.say("tricks:3")
-    screen.send(save="1")
-    assert (Hand.objects.get().maker_tricks, table.scores) == (3, [0, 0, 1])
 
 
 # Half-way
@@ -479,94 +336,6 @@ def test_what_comes_after_the_night_was_closed_is_kept_for_an_organiser(table: A
     close_night(table)
     answer = screen.send(save="1")
     assert (answer.status_code, HeldWrite.objects.count()) == (202, 1)
-
-
-# A hand that is recorded already
-
-
-def test_cards_are_added_to_a_quick_hand_without_changing_its_score(table: AtTable) -> None:
-    hand = table.play("2:3", trump="h", round="1")
-    screen = Screen(table, hand)
-    assert "Cleo made trump" in screen.text
-    screen.say("upcard:9h", "card:Ac", "card:Kc")
-    assert "Save the cards" in screen.text
-    assert "The score stays as it is." not in screen.text  # it would lie over the trick
-    assert screen.send(save="1").status_code == 200
-    record = read_log(table.game).state.lines[0].record
-    assert (record.maker_tricks, record.upcard) == (3, "9h")
-    assert table.scores == [0, 0, 1]
-
-
-def test_cards_that_say_something_else_show_what_would_change(table: AtTable) -> None:
-    hand = table.play("2:3", trump="h", round="1")
-    screen = Screen(table, hand)
-    screen.say("upcard:9h", *cards(*WHOLE))
-    assert "<s>0–0–1</s> <strong>2–2–0</strong>" in screen.text
-    assert table.scores == [0, 0, 1]
-    screen.send(save="1")
-    assert table.scores == [2, 2, 0]
-
-
-def test_a_full_hand_is_opened_again_as_it_was_entered(table: AtTable) -> None:
-    screen = enter(table)
-    screen.send(save="1")
-    again = Screen(table, screen.hand)
-    assert again.text.count('class="fallen') == 15
-    place = len(START) + 12
-    again.send(mend=str(place), card="9s")
-    again.send(save="1")
-    assert read_log(table.game).state.lines[0].record.cards.tricks[4][0] == "9s"  # type: ignore[union-attr]  # entered by cards
-    assert Hand.objects.get().version == 2
-
-
-def test_a_hand_that_was_corrected_meanwhile_is_not_overwritten(table: AtTable) -> None:
-    hand = table.play("2:3", trump="h", round="1")
-    screen = Screen(table, hand)
-    screen.say("upcard:9h", *cards(*WHOLE))
-    table.post("hand-correct", hand, client_id=uuid4(), call="1:c")
-    answer = screen.send(save="1")
-    assert answer.status_code == 409
-    assert table.scores == [0, 0, 1]
-    assert "corrected meanwhile" in Screen(table, hand).text
-
-
-@pytest.mark.parametrize("hand", [UUID(int=5), None])
-def test_no_cards_for_a_hand_that_is_not_there(table: AtTable, hand: UUID | None) -> None:
-    if hand is None:
-        hand = table.play("0:3")
-        table.undo(hand)
-    assert table.get("hand-cards", hand).status_code == 404
-
-
-def test_a_game_that_is_over_leads_back(table: AtTable) -> None:
-    table.play_to(9, 0, 0)
-    table.play("0:5")
-    assert table.get("game-cards")["Location"] == table.url("game-table")
-
-
-def test_after_a_change_of_seats_the_cards_go_round_as_they_sit_now(table: AtTable) -> None:
-    table.play("0:3")
-    form = {"client_id": uuid4(), "follows": table.follows, "order": ["0", "2", "1"], "save": "1"}
-    assert table.client.post(table.url("game-change", "seats"), form).status_code == 303
-    screen = Screen(table)
-    assert "Cleo deals" in screen.text  # Ann dealt, and Cleo sits at her left now
-    screen.say("upcard:9h")
-    assert "Ben speaks" in screen.text
-    screen.say("call:Order", *cards("Ac Kc 9c", "Ad Td 9d", "As Ts Ks", "Qc Jc Tc", "Js Jh Qh"))
-    assert "Ben made it" in screen.text
-    screen.send(save="1")
-    line = read_log(table.game).state.lines[1]
-    assert (line.dealer, line.judgement.result.maker) == (2, 1)  # type: ignore[union-attr]  # it is judged
-    again = Screen(table, line.id)
-    assert "Cleo deals" in again.text
-    assert again.text.count('class="fallen') == 15
-
-
-def test_four_colours_are_chosen_here_too(table: AtTable) -> None:
-    Screen(table).say(*START)
-    answer = table.client.get(table.url("game-cards"), {"colours": "four"})
-    assert (answer.status_code, answer["Location"]) == (303, table.url("game-cards"))
-    assert 'class="at-cards four-colours"' in Screen(table).text
 
 
 # Size and work

@@ -44,7 +44,7 @@ def names_changed(club: Club) -> None:
 
 
 def recorder_at(game: Game, user: User, device: str) -> Recorder:
-    """The same, without a query if the game was fetched by `policy.get_game_for`, which looked it up."""
+    """The recorder of somebody on a device; no query if `policy.get_game_for`, which looks it up, fetched the game."""
     known: int | None = getattr(game, "recorder_pk", None)
     if known is None:
         return get_recorder(game.club, user, device)

@@ -1,9 +1,10 @@
-"""The two answers to a form that was sent: go and see what came of it, or here it is again with what is wrong."""
+"""What views read of a request, and the answers to a form: go and see what came of it, or here it is again."""
 
 from collections.abc import Collection, Mapping
 from http import HTTPStatus
 from typing import Any
 
+from django.forms import Form
 from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render, resolve_url
 from django.template.loader import render_to_string
@@ -33,6 +34,16 @@ def see(route: str, *args: object) -> HttpResponse:
 def again(request: HttpRequest, template: str, context: Mapping[str, Any]) -> HttpResponse:
     """422: the page with the form as it was typed, the errors beside its fields."""
     return render(request, template, context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def errors_of(form: Form) -> list[str]:
+    """Every message of a form, behind the label of the field that it belongs to, if it has one."""
+    labels = {name: field.label for name, field in form.fields.items()}
+    return [
+        f"{labels[name]}: {message}" if labels.get(name) else str(message)
+        for name, messages in form.errors.items()
+        for message in messages
+    ]
 
 
 def fragment(

@@ -18,12 +18,11 @@ from league.policy import Action, get_game_for, get_table_for
 from league.qr import qr_svg
 from league.services.cards import circles_at, game_on, live_card, open_card
 from league.services.games import start_game
-from league.views.answers import TOKEN, see
+from league.views.answers import TOKEN, errors_of, see
 from league.views.asker import scorer
 from league.views.cards import shown
 from league.views.discreet import discreet
 from league.views.games import go_to_table, start_context, without_token
-from league.views.hands import errors_of
 
 
 @require_safe

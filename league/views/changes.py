@@ -29,9 +29,8 @@ from league.sheets import build_sheet, short_names
 from league.standings.hiding import shown_from
 from league.standings.impact import changed_game, place_changes
 from league.standings.tallies import read_section
-from league.views.answers import kept_pairs, see
+from league.views.answers import errors_of, kept_pairs, see
 from league.views.asker import asker_at
-from league.views.hands import errors_of
 from league.views.notices import WHY_HELD, Notice, notice_for
 from league.views.table import tell_only
 

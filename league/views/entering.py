@@ -27,10 +27,9 @@ from league.services.play import write_event
 from league.services.preview import preview_event
 from league.sheets import build_sheet, short_names
 from league.suit_colours import CHOICE, choose_colours, four_colours
-from league.views.answers import fragment, see
+from league.views.answers import errors_of, fragment, see
 from league.views.asker import scorer_at
 from league.views.changes import why_it_waits
-from league.views.hands import errors_of
 from league.views.notices import STATUS, Notice, not_recorded, notice_for
 from league.views.table import tell_only
 

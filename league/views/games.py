@@ -29,9 +29,9 @@ from league.services.disputes import disputes_of
 from league.services.games import start_again, start_game
 from league.services.log import ENDINGS, GameLog, read_log
 from league.sheets import Sheet, build_sheet
-from league.views.answers import TOKEN, chosen_id, see
+from league.views.answers import TOKEN, chosen_id, errors_of, see
 from league.views.asker import asker, scorer_at
-from league.views.hands import errors_of, write
+from league.views.hands import write
 from league.views.live import version_now
 from league.views.notices import Notice
 from league.views.ratings import ratings_of_game

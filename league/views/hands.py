@@ -3,7 +3,6 @@
 from dataclasses import replace
 from uuid import UUID
 
-from django import forms
 from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_POST
 
@@ -16,6 +15,7 @@ from league.policy import Access, Action, feel_game_for, get_game_for
 from league.services.answers import FREELY, Aside, Guard
 from league.services.log import read_log
 from league.services.play import write_event
+from league.views.answers import errors_of
 from league.views.asker import scorer, scorer_at
 from league.views.table import answer, refuse
 
@@ -101,13 +101,3 @@ def write(
         game.pk, form.write_id, recorder, event, guard, aside=aside, as_scorer=bound, hold=access.hold
     )
     return answer(request, access, written, request.POST)
-
-
-def errors_of(form: forms.Form) -> list[str]:
-    """Every message of a form, behind the label of the field that it belongs to, if it has one."""
-    labels = {name: field.label for name, field in form.fields.items()}
-    return [
-        f"{labels[name]}: {message}" if labels.get(name) else str(message)
-        for name, messages in form.errors.items()
-        for message in messages
-    ]

@@ -1,4 +1,4 @@
-"""What came for a closed night and waits: each is stored after all, or left out."""
+"""What could not be stored when it came, and waits: each is stored after all, or left out."""
 
 from http import HTTPStatus
 from typing import Any

@@ -19,10 +19,9 @@ from league.services.answers import Answer, Written
 from league.services.log import GameLog, read_log
 from league.services.paper import MOST_HANDS, record_sheet
 from league.sheets import Sheet, build_sheet
-from league.views.answers import fragment, see
+from league.views.answers import errors_of, fragment, see
 from league.views.asker import asker_at
 from league.views.games import next_sheet
-from league.views.hands import errors_of
 from league.views.notices import STATUS, Notice, not_recorded, notice_for
 from league.views.table import tell_only
 

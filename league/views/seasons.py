@@ -84,7 +84,7 @@ def season_edit(request: HttpRequest, club: str, season: int) -> HttpResponse:
         return again(request, "seasons/form.html", context)
     default = form.cleaned_data.pop("default", False)
     by = asker(request, access.club)
-    with _beside(form), transaction.atomic():
+    with _refusals_above(form), transaction.atomic():
         update_season(found, **form.cleaned_data, by=by, seen=seen)
         if default:
             make_default(found, by)
@@ -106,7 +106,7 @@ def season_standings(request: HttpRequest, club: str, season: int) -> HttpRespon
         return render(request, "seasons/standings.html", context)
     if not form.is_valid():
         return again(request, "seasons/standings.html", context)
-    with _beside(form):
+    with _refusals_above(form):
         set_standings(found, form.choice, asker(request, access.club), seen=seen)
     if not form.is_valid():
         return again(request, "seasons/standings.html", context | {"seen": found.version})
@@ -197,7 +197,7 @@ def rules_edit(request: HttpRequest, club: str, season: int, variant: str) -> Ht
     if request.method != "POST":
         return render(request, "rules/edit.html", context)
     if form.is_valid():
-        with _beside(form):
+        with _refusals_above(form):
             set_rules(found, form.rules, asker(request, access.club))
     if not form.is_valid():
         return again(request, "rules/edit.html", context)
@@ -212,7 +212,7 @@ def _seen(request: HttpRequest, season: Season) -> int:
 
 
 @contextmanager
-def _beside(form: Form) -> Iterator[None]:
+def _refusals_above(form: Form) -> Iterator[None]:
     """What the service refuses stands above the form."""
     try:
         yield

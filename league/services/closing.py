@@ -19,6 +19,7 @@ from league.models import (
     WhyHeld,
 )
 from league.services.audit import note_with_reason
+from league.services.locks import lock_games_of, lock_night
 
 NIGHT_CLOSED = "night_closed"
 NIGHT_OPENED = "night_opened"
@@ -76,9 +77,8 @@ def waiting_writes(club: Club, night: Night | None = None) -> "QuerySet[HeldWrit
 
 
 def _lock(night_id: UUID, recorder: Recorder) -> tuple[Night, list[Game]]:
-    """The night, then its games by id. A game that starts or moves here locks the night first, so none is missing."""
-    night = Night.objects.select_for_update(no_key=True).get(pk=night_id, club=recorder.club_id)
-    return night, list(Game.objects.select_for_update(no_key=True).filter(night=night).order_by("pk"))
+    night = lock_night(night_id, recorder.club_id)
+    return night, lock_games_of(night)
 
 
 def _put(

@@ -12,6 +12,7 @@ from engine.counts import TWELFTHS
 from league.bridge.credits import MOST_GAMES, MOST_POINTS, NewCredit
 from league.models import Credit, CreditKind, Night, Player, Recorder, Remark
 from league.services.audit import note
+from league.services.locks import lock_night
 from league.services.seasons import check_open
 from league.services.tallies import change_sums, contribution_of_credit
 
@@ -55,7 +56,7 @@ def add_credit(night_id: UUID, client_id: UUID, recorder: Recorder, new: NewCred
     """
     check_credit(new, reason)
     with transaction.atomic():
-        night = _lock(night_id, recorder)
+        night = lock_night(night_id, recorder.club_id)
         credit = would_be_credit(night, new)
         credit.client_id, credit.recorder = client_id, recorder
         if stored := Credit.objects.filter(night=night, client_id=client_id).first():
@@ -72,8 +73,8 @@ def take_back_credit(credit_id: int, recorder: Recorder, reason: str = "") -> Cr
     Raises Credit.DoesNotExist, and ValidationError where the season is closed.
     """
     with transaction.atomic():
-        night = _lock(Credit.objects.get(pk=credit_id, night__club=recorder.club_id, cancels=None).night_id, recorder)
-        old = Credit.objects.get(pk=credit_id)
+        old = Credit.objects.get(pk=credit_id, night__club=recorder.club_id, cancels=None)
+        night = lock_night(old.night_id, recorder.club_id)
         if stored := Credit.objects.filter(cancels=old).first():
             return stored
         check_open(night.season)
@@ -82,11 +83,6 @@ def take_back_credit(credit_id: int, recorder: Recorder, reason: str = "") -> Cr
         client_id = uuid5(old.client_id, "taken back")
         credit = Credit(night=night, client_id=client_id, recorder=recorder, cancels=old, **same, **opposite)
         return _store(credit, night, TAKEN_BACK, reason)
-
-
-def _lock(night_id: UUID, recorder: Recorder) -> Night:
-    """The night: while it is locked nobody is merged, and it goes to no other season."""
-    return Night.objects.select_for_update(no_key=True).get(pk=night_id, club=recorder.club_id)
 
 
 def _store(credit: Credit, night: Night, act: str, reason: str) -> Credit:

@@ -44,6 +44,16 @@ def lock_game(game_id: UUID, **its: int) -> Game:
     return game
 
 
+def lock_night(night_id: UUID, club_id: int) -> Night:
+    """A night of the club, ours until the transaction ends: no game starts in it or moves, and nobody is merged."""
+    return Night.objects.select_for_update(no_key=True).get(pk=night_id, club=club_id)
+
+
+def lock_games_of(night: Night) -> list[Game]:
+    """The games of a night that is locked, by id. None is missing: one that starts or moves here waits for it."""
+    return list(Game.objects.select_for_update(no_key=True).filter(night=night).order_by("pk"))
+
+
 def lock_nights(nights: "QuerySet[Night]") -> None:
     """These nights are ours until the transaction ends."""
     list(in_order(nights).select_for_update(no_key=True).values_list("pk"))

@@ -22,7 +22,7 @@ from league.models import (
 from league.models.tallies import holds_something
 from league.services.audit import note_with_reason
 from league.services.derive import Derived, store
-from league.services.locks import lock_club, lock_game, lock_nights
+from league.services.locks import lock_club, lock_game, lock_games_of, lock_night, lock_nights
 from league.services.log import read_log
 from league.services.nights import night_on, store_night
 from league.services.seasons import check_open
@@ -116,7 +116,7 @@ def move_night(night_id: UUID, recorder: Recorder, seen: int, to: Season, reason
     """
     with transaction.atomic():
         lock_club(recorder.club_id)  # who closes one of the seasons has it, and no lock of a night of the other
-        night = Night.objects.select_for_update(no_key=True).get(pk=night_id, club=recorder.club_id)
+        night = lock_night(night_id, recorder.club_id)
         if night.season_id == to.pk:
             return night
         if night.season_id != seen:
@@ -124,7 +124,7 @@ def move_night(night_id: UUID, recorder: Recorder, seen: int, to: Season, reason
         for season in Season.objects.filter(pk__in=(seen, to.pk)).order_by("starts"):
             check_open(season)
         # Who records a hand of this night waits until it is moved, and then asks which season it is in.
-        games = list(Game.objects.select_for_update(no_key=True).filter(night=night).order_by("pk"))
+        games = lock_games_of(night)
         Night.objects.filter(pk=night.pk).update(season=to)
         night.season = to
         move_night_tallies(night, seen, to.pk)

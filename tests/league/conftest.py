@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from league.models import Club
+from league.models import Club, Season
 from tests.factories import make_founded_club
 from tests.league.at_table import AtTable, open_table
 from tests.league.cast import Cast, make_cast
@@ -20,6 +20,11 @@ def club() -> Club:
 def cast() -> Cast:
     """People of every role, and a club of theirs."""
     return make_cast()
+
+
+@pytest.fixture
+def season(cast: Cast) -> Season:
+    return cast.club.seasons.get()
 
 
 @pytest.fixture

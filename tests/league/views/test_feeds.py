@@ -33,11 +33,6 @@ def cast() -> Cast:
     return make_cast(Visibility.PUBLIC)
 
 
-@pytest.fixture
-def season(cast: Cast) -> Season:
-    return cast.club.seasons.get()
-
-
 def ask(cast: Cast, route: str, role: str = SIGNED_OUT, headers: Any = None, **query: Any) -> Any:
     return cast.client(role).get(reverse(route, args=[cast.club.slug], query=query), headers=headers)
 

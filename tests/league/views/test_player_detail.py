@@ -22,11 +22,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def season(cast: Cast) -> Season:
-    return cast.club.seasons.get()
-
-
-@pytest.fixture
 def ann(cast: Cast) -> Player:
     return make_player(cast.club, "Ann Pereira")
 

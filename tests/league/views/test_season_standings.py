@@ -25,11 +25,6 @@ PLAIN: dict[str, Any] = {
 }
 
 
-@pytest.fixture
-def season(cast: Cast) -> Season:
-    return cast.club.seasons.get()
-
-
 def address(cast: Cast, season: Season) -> str:
     return reverse("season-standings", args=[cast.club.slug, season.pk])
 

@@ -22,11 +22,6 @@ pytestmark = pytest.mark.django_db
 RULES = default_rules(MAIN_GAME.key)
 
 
-@pytest.fixture
-def season(cast: Cast) -> Season:
-    return cast.club.seasons.get()
-
-
 def get(cast: Cast, route: str, *args: Any, role: str = Role.ORGANISER) -> Any:
     return cast.client(role).get(reverse(route, args=[cast.club.slug, *args]))
 

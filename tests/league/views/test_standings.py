@@ -20,11 +20,6 @@ pytestmark = pytest.mark.django_db
 OTHER_GAME = next(variant for variant in variants() if variant != MAIN_GAME)
 
 
-@pytest.fixture
-def season(cast: Cast) -> Season:
-    return cast.club.seasons.get()
-
-
 def page(cast: Cast, role: str = SIGNED_OUT, **query: Any) -> Any:
     return cast.client(role).get(reverse("standings", args=[cast.club.slug], query=query))
 

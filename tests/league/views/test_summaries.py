@@ -27,11 +27,6 @@ RULES = default_rules(MAIN_GAME.key)
 
 
 @pytest.fixture
-def season(cast: Cast) -> Season:
-    return cast.club.seasons.get()
-
-
-@pytest.fixture
 def paper(cast: Cast) -> Paper:
     """Two nights: Ann and Ben win one game each on the first, with more points for Ben; Cleo wins the second."""
     cast.club.seasons.update(starts=DAY - datetime.timedelta(days=999))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from league.bridge.words import hand_sentence, join_names
 from league.models import Club, Dispute, DisputeState, Game
+from league.paging import page_with
 from league.services.disputes import open_disputes
 from league.services.log import GameLog, read_logs
 from league.sheets import short_names
@@ -40,7 +41,7 @@ def disputes_page(club: Club, number: str, account: int | None) -> "Page[Dispute
     rows: list[Dispute] = list(page.object_list)
     games = Game.objects.filter(pk__in={row.game_id for row in rows})
     logs = read_logs(list(games.select_related("club", "night", "table", "ruleset")))
-    return Page(dispute_views(rows, logs, account), page.number, page.paginator)  # type: ignore[arg-type]  # which only counts
+    return page_with(page, dispute_views(rows, logs, account))
 
 
 def hand_text(log: GameLog, hand: UUID | None) -> tuple[str, bool]:

@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from league.bridge.search_words import card_text
 from league.bridge.words import HOW, hand_sentence
 from league.models import Club, Game, Hand, Night, Player
+from league.paging import page_with
 from league.services.log import GameLog, read_logs
 from league.sheets import short_names
 
@@ -90,7 +91,7 @@ def hand_page(club: Club, sought: HandsSought, number: str) -> "Page[HandRow]":
     hands = [by_key[pk] for pk in page.object_list if pk in by_key]
     logs = read_logs(list({hand.game_id: hand.game for hand in hands}.values()))
     rows = [_row(hand, logs[hand.game_id]) for hand in hands]
-    return Page(rows, page.number, page.paginator)  # type: ignore[arg-type]  # which only counts
+    return page_with(page, rows)
 
 
 def _row(hand: Hand, log: GameLog) -> HandRow:

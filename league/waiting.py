@@ -18,6 +18,7 @@ from league.bridge.rows import event_row
 from league.bridge.words import attempt_text, join_names
 from league.history import entry_text
 from league.models import Club, Game, HeldWrite, WhyHeld
+from league.paging import page_with
 from league.recorders import device_text
 from league.services.closing import waiting_writes
 from league.services.log import GameLog, read_logs
@@ -79,7 +80,7 @@ def held_page(club: Club, number: str) -> "Page[HeldView]":
     rows: list[HeldWrite] = list(page.object_list)
     games = Game.objects.filter(club=club, pk__in={row.game for row in rows})
     logs = read_logs(list(games.select_related("club", "night", "table", "ruleset")))
-    return Page([_view(row, logs) for row in rows], page.number, page.paginator)  # type: ignore[arg-type]  # which only counts
+    return page_with(page, [_view(row, logs) for row in rows])
 
 
 def _view(held: HeldWrite, logs: Mapping[UUID, GameLog]) -> HeldView:

@@ -14,6 +14,7 @@ from league.bridge.rows import read_rules
 from league.bridge.rulebook import rules_in_short, variant_keys, variant_name
 from league.models import Club, RuleSet, Season, Tally
 from league.models.tallies import holds_something
+from league.paging import page_with
 from league.standings.build import PAGE_SIZE, Cell
 from league.standings.figures import figure
 from league.standings.metrics import GAMES, NIGHTS, POINTS_PER_GAME, PRECEDENCE, WON, Sums
@@ -85,7 +86,7 @@ def all_time(club: Club, seasons: "QuerySet[Season]", variant: str, number: str,
         variants=tuple((key, variant_name(key)) for key in variants),
         columns=tuple((str(HEADINGS[metric.key]), LOOKS.get(metric, "num")) for metric in COLUMNS),
         rules=tuple(_by_rules(played[variant])),
-        page=Page(rows, page.number, page.paginator),  # type: ignore[arg-type]  # which only counts
+        page=page_with(page, rows),
     )
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from league.bridge.rulebook import variant_keys
 from league.models import Club
+from league.paging import page_with
 from league.standings.figures import figure_of
 from league.standings.impact import WhatIf, rank_what_if, taken
 from league.standings.meetings import meet_in
@@ -232,7 +233,7 @@ def _page(section: Section, places: Places, number: str, table: _Table) -> "Page
     ranked, before = places
     page = Paginator(ranked, PAGE_SIZE).get_page(number)
     rows = [_row(one, lines[one.sums.player], table, before) for one in page.object_list]
-    return Page(_parted(rows, table), page.number, page.paginator)  # type: ignore[arg-type]  # which only counts
+    return page_with(page, _parted(rows, table))
 
 
 def _parted(rows: Sequence[StandingRow], table: _Table) -> list[StandingRow]:

@@ -15,6 +15,7 @@ from engine.counts import TWELFTHS
 from engine.variants import Variant, get_variant
 from league.bridge.rulebook import variant_name
 from league.models import Club, Game, GameEvent, GamePlayer, GameStatus, Night, Player, User
+from league.paging import page_with
 
 PAGE_SIZE = 50
 LAST_GAMES = 10
@@ -124,7 +125,7 @@ def night_games(night: Night, number: str) -> "Page[GameRow]":
 
 def _page(games: "QuerySet[Game]", number: str) -> "Page[GameRow]":
     page = Paginator(with_players(games), PAGE_SIZE).get_page(number)
-    return Page([_listed(game) for game in page.object_list], page.number, page.paginator)  # type: ignore[arg-type]  # which only counts
+    return page_with(page, [_listed(game) for game in page.object_list])
 
 
 def _found(club: Club, sought: Sought) -> "QuerySet[Game]":

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from league.bridge.rulebook import variant_keys
 from league.models import Club, Game, GamePlayer, Player, Rating, RatingChange, RatingPool
+from league.paging import page_with
 from league.ready import Ready
 from league.standings.rating_chart import Chart, draw
 from league.standings.rating_pools import Pool, pools_of
@@ -131,7 +132,7 @@ def rating_page(pool: Pool, number: str, me: int | None) -> "Page[RatingRow]":
     columns = ("provisional", "place", "player", "player__shown", "player__account", *OF_RATING)
     page = Paginator(ordered.values_list(*columns), PAGE_SIZE).get_page(number)
     rows = [_row(row, me) for row in page.object_list]
-    return Page(rows, page.number, page.paginator)
+    return page_with(page, rows)
 
 
 def _row(row: Sequence[Any], me: int | None) -> RatingRow:
@@ -180,7 +181,7 @@ def rating_history(pool: Pool, player: Player, number: str) -> History:
     ordered = changes.select_related("game__night").order_by("-play_order", "-number")
     page = Paginator(ordered, PAGE_SIZE).get_page(number)
     found = list(page.object_list)
-    steps: Page[Step] = Page([_step(change) for change in found], page.number, page.paginator)  # type: ignore[arg-type]  # which only counts
+    steps = page_with(page, [_step(change) for change in found])
     first = [(found[-1].mu_before, found[-1].sigma_before)] if found else []
     return History(steps, draw([*first, *((change.mu, change.sigma) for change in reversed(found))]))
 

@@ -137,9 +137,7 @@ def rescore(scope: Scope, told: Told = _nobody) -> Iterator[Difference]:
 def rescore_game(game_id: UUID) -> list[Difference]:
     """Write a game's derived rows anew if they differ from its log. Its tallies are another matter."""
     with transaction.atomic():
-        game = lock_game(game_id)
-        rows, stored = read_rows([game])[game_id], _read_stored([game])[game_id]
-        new = _derive(game, rows, players_of(rows))
+        [(game, stored, new)] = _read([lock_game(game_id)])
         if isinstance(new, Difference):
             return [new]
         found = list(_compare(game, stored, new))
@@ -172,16 +170,20 @@ def _load(games: Sequence[UUID]) -> list[Game]:
 
 
 def _compare_games(games: Sequence[Game]) -> dict[UUID, list[Difference]]:
-    """Four queries, however many games; none for no games."""
+    return {
+        game.pk: [new] if isinstance(new, Difference) else list(_compare(game, stored, new))
+        for game, stored, new in _read(games)
+    }
+
+
+def _read(games: Sequence[Game]) -> Iterator[tuple[Game, Stored, Derived | Difference]]:
+    """Each with what is stored and what follows from its log. Four queries, however many games; none for no games."""
     if not games:
-        return {}
+        return
     logs, stored = read_rows(games), _read_stored(games)
     players = players_of(row for rows in logs.values() for row in rows)
-    found: dict[UUID, list[Difference]] = {}
     for game in games:
-        new = _derive(game, logs[game.pk], players)
-        found[game.pk] = [new] if isinstance(new, Difference) else list(_compare(game, stored[game.pk], new))
-    return found
+        yield game, stored[game.pk], _derive(game, logs[game.pk], players)
 
 
 def _read_stored(games: Sequence[Game]) -> dict[UUID, Stored]:

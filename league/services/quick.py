@@ -85,11 +85,10 @@ class _Row:
         return _parsed(self.text)
 
 
-def read_page(games: QuerySet[Game], size: int) -> list[QuickGame]:
-    """The first games in the order of play."""
+def read_games(games: QuerySet[Game]) -> list[QuickGame]:
+    """Games in their order. One query."""
     names = ["pk", _text("id"), "night__date", "round", "ruleset_id", "play_order", *_raw(Game, GAME_FIELDS)]
-    rows = games.order_by("play_order", "pk").values_list(*names)[:size]
-    return [QuickGame._make((*row[:6], list(row[6:]))) for row in rows]
+    return [QuickGame._make((*row[:6], list(row[6:]))) for row in games.values_list(*names)]
 
 
 def find_suspects(games: Sequence[QuickGame]) -> list[UUID]:

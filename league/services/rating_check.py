@@ -8,7 +8,9 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef
 
 from league.models import Club, Game, Rating, RatingChange, RatingPool
+from league.services.difference import Difference
 from league.services.rating_replay import (
+    Changed,
     RatedGame,
     Standing,
     catch_up,
@@ -22,13 +24,10 @@ from league.services.snapshot import snapshot
 from league.standings.rating_pools import Pool, pools_of
 from league.standings.ratings import PLACES
 
-type Found = tuple[str, str, object, object]
-"""What differs: of what, which figure, as it is stored and as it should be."""
-
 READ = 500
 """Games that are read at once."""
 
-COMPARED = ("play_order", "number", "mu_before", "sigma_before", "mu", "sigma", "chance")
+COMPARED = Changed._fields[2:]  # behind the game and the player
 COMPARED_NOW = ("mu", "sigma", "mu_before", "games", "play_order")
 
 
@@ -38,7 +37,7 @@ def clubs_to_rate(club: int | None = None) -> list[int]:
     return list(clubs.order_by("pk").values_list("pk", flat=True))
 
 
-def compare_ratings(club: int | None = None) -> Iterator[Found]:
+def compare_ratings(club: int | None = None) -> Iterator[Difference]:
     """Every difference, club by club; what is to be replayed yet is not compared. Changes nothing."""
     for pk in clubs_to_rate(club):
         yield from _compare_club(pk)
@@ -52,7 +51,7 @@ def clubs_waiting(club: int | None = None) -> list[str]:
     return list(clubs.order_by("slug").values_list("slug", flat=True))
 
 
-def rescore_ratings(club: int | None = None) -> Iterator[Found]:
+def rescore_ratings(club: int | None = None) -> Iterator[Difference]:
     """The same, and put right. What was only stale is brought up to date and not told."""
     for pk in clubs_to_rate(club):
         catch_up(pk)
@@ -63,8 +62,8 @@ def rescore_ratings(club: int | None = None) -> Iterator[Found]:
         yield from found
 
 
-def _compare_club(club: int) -> Iterator[Found]:
-    found: list[Found] = []
+def _compare_club(club: int) -> Iterator[Difference]:
+    found: list[Difference] = []
     with snapshot():
         if Game.objects.filter(club=club, unrated=True).exists():
             return
@@ -75,18 +74,18 @@ def _compare_club(club: int) -> Iterator[Found]:
     yield from found
 
 
-def _compare_pool(pool: Pool) -> Iterator[Found]:
+def _compare_pool(pool: Pool) -> Iterator[Difference]:
     standing: dict[int, Standing] = {}
-    newest: dict[int, RatingChange] = {}
+    newest: dict[int, Changed] = {}
     compared = 0
     for games in _pages(pool):
-        changes = list(rate_games(pool.head.pk, games, seats_of(games), standing))
+        changes = list(rate_games(games, seats_of(games), standing))
         newest |= {change.player_id: change for change in changes}
         compared += len(changes)
         yield from _compare_changes(pool, games, changes)
     stored = RatingChange.objects.filter(pool=pool.head).count()
     if stored != compared:
-        yield f"ratings {pool.head}", "changes", stored, compared
+        yield Difference(f"ratings {pool.head}", "changes", stored, compared)
     yield from _compare_now(pool, newest)
 
 
@@ -97,29 +96,30 @@ def _pages(pool: Pool) -> Iterator[list[RatedGame]]:
         games = pool.games.filter(play_order__gt=page[-1].play_order)
 
 
-def _compare_changes(pool: Pool, games: list[RatedGame], changes: list[RatingChange]) -> Iterator[Found]:
-    stored: dict[tuple[UUID, int], RatingChange] = {}
+def _compare_changes(pool: Pool, games: list[RatedGame], changes: list[Changed]) -> Iterator[Difference]:
+    stored: dict[tuple[UUID, int], Changed] = {}
     for some in batched(games, READ):
         rows = RatingChange.objects.filter(pool=pool.head, game__in=[game.pk for game in some])
-        stored |= {(row.game_id, row.player_id): row for row in rows}
+        stored |= {row[:2]: Changed._make(row) for row in rows.values_list(*Changed._fields)}
     for change in changes:
-        subject = f"rating {pool.head}, game {change.game_id}, player {change.player_id}"
-        yield from _differing(subject, stored.get((change.game_id, change.player_id)), change, COMPARED)
+        if (row := stored.get(change[:2])) != change:
+            subject = f"rating {pool.head}, game {change.game_id}, player {change.player_id}"
+            yield from _differing(subject, row, change, COMPARED)
 
 
-def _compare_now(pool: Pool, newest: dict[int, RatingChange]) -> Iterator[Found]:
+def _compare_now(pool: Pool, newest: dict[int, Changed]) -> Iterator[Difference]:
     stored = {rating.player_id: rating for rating in Rating.objects.filter(pool=pool.head)}
     for player in sorted({*stored, *newest}):
         subject, change = f"rating {pool.head}, player {player}", newest.get(player)
-        yield from _differing(subject, stored.get(player), change and rating_after(change), COMPARED_NOW)
+        yield from _differing(subject, stored.get(player), change and rating_after(pool.head, change), COMPARED_NOW)
 
 
-def _differing(subject: str, stored: Any, computed: Any, names: tuple[str, ...]) -> Iterator[Found]:
+def _differing(subject: str, stored: Any, computed: Any, names: tuple[str, ...]) -> Iterator[Difference]:
     if stored is None or computed is None:
         if stored is not computed:
-            yield subject, "row", stored and "one", computed and "one"
+            yield Difference(subject, "row", stored and "one", computed and "one")
         return
     for name in names:
         before, after = (round(getattr(row, name), PLACES) for row in (stored, computed))
         if before != after:
-            yield subject, name, before, after
+            yield Difference(subject, name, before, after)

@@ -36,6 +36,20 @@ class RatedGame(NamedTuple):
     play_order: int
 
 
+class Changed(NamedTuple):
+    """What a game did to one player: the columns of a `RatingChange`."""
+
+    game_id: UUID
+    player_id: int
+    play_order: int
+    number: int
+    mu_before: float
+    sigma_before: float
+    mu: float
+    sigma: float
+    chance: float
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A player's level behind so many games."""
@@ -138,7 +152,8 @@ def _replay(pool: Pool, start: int) -> tuple[int, int | None]:
     players = {one.player for seated in seats.values() for one in seated}
     touched = _throw_away(pool.head, start, end, games) | players
     standing = {change.player_id: _standing(change) for change in _latest(pool.head, players, start)}
-    RatingChange.objects.bulk_create(list(rate_games(pool.head.pk, games, seats, standing)))
+    changes = rate_games(games, seats, standing)
+    RatingChange.objects.bulk_create([RatingChange(pool=pool.head, **change._asdict()) for change in changes])
     _store_ratings(pool.head, touched)
     return len(games), end
 
@@ -163,8 +178,8 @@ def seats_of(games: Sequence[RatedGame]) -> dict[UUID, list[Seated]]:
 
 
 def rate_games(
-    pool: int, games: Iterable[RatedGame], seats: Mapping[UUID, Sequence[Seated]], standing: dict[int, Standing]
-) -> Iterator[RatingChange]:
+    games: Iterable[RatedGame], seats: Mapping[UUID, Sequence[Seated]], standing: dict[int, Standing]
+) -> Iterator[Changed]:
     """What each game does to whom, one after the other; `standing` goes along."""
     for game in games:
         seated = seats.get(game.pk, ())
@@ -172,8 +187,7 @@ def rate_games(
         for player, change in rate(game.variant, seated, levels).items():
             number = standing.get(player, Standing()).games + 1
             standing[player] = Standing(change.after, number)
-            yield RatingChange(
-                pool_id=pool,
+            yield Changed(
                 game_id=game.pk,
                 player_id=player,
                 play_order=game.play_order,
@@ -186,10 +200,10 @@ def rate_games(
             )
 
 
-def rating_after(change: RatingChange) -> Rating:
+def rating_after(pool: RatingPool, change: Changed | RatingChange) -> Rating:
     """A player's rating, if that was their last game."""
     return Rating(
-        pool_id=change.pool_id,
+        pool=pool,
         player_id=change.player_id,
         mu=change.mu,
         sigma=change.sigma,
@@ -227,7 +241,7 @@ def _latest(pool: RatingPool, players: Iterable[int], before: int | None = None)
 
 def _store_ratings(pool: RatingPool, players: set[int]) -> None:
     """These players' ratings are what the last of their changes says; who has none has no rating."""
-    now = [rating_after(change) for change in _latest(pool, players)]
+    now = [rating_after(pool, change) for change in _latest(pool, players)]
     gone = players - {rating.player_id for rating in now}
     if gone:
         Rating.objects.filter(pool=pool, player__in=gone).delete()

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from league.services.players import add_players
-from league.services.rescore import Scope, compare
+from league.services.rescore import compare
+from league.services.scope import Scope
 from tests.browser.hall import Hall
 from tests.browser.steps import Phone
 

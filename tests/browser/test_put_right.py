@@ -19,7 +19,8 @@ from hypothesis.stateful import (
 from playwright.sync_api import expect
 
 from league.services.players import add_players
-from league.services.rescore import Scope, compare
+from league.services.rescore import compare
+from league.services.scope import Scope
 from league.standings.build import standings_of
 from tests.browser.hall import Hall, Table
 from tests.browser.steps import Phone

@@ -11,7 +11,8 @@ import time_machine
 from django.utils import timezone
 from playwright.sync_api import Locator, expect
 
-from league.services.rescore import Scope, compare
+from league.services.rescore import compare
+from league.services.scope import Scope
 from tests.browser.hall import Hall
 from tests.browser.steps import Phone
 

@@ -36,10 +36,10 @@ class Command(BaseCommand):
 
     def _check(self, club: Club | None) -> None:
         found = 0
-        for subject, what, stored, computed in compare_ratings(club.pk if club else None):
+        for difference in compare_ratings(club.pk if club else None):
             found += 1
             if found <= MOST_NAMED:
-                self.stdout.write(f"{subject}, {what}: stored {stored}, computed {computed}")
+                self.stdout.write(str(difference))
         if found:
             raise CommandError(f"{found} differences; rescore puts them right.", returncode=1)
         for slug in clubs_waiting(club.pk if club else None):

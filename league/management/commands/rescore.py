@@ -2,15 +2,22 @@
 
 import uuid
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from typing import Any, override
 
 from django.core.management.base import BaseCommand, CommandError
 
+from league.management.processes import number_of_processors, processes
 from league.management.progress import Progress
 from league.models import Club, Game
-from league.services.rescore import Scope, compare, rescore
+from league.services.difference import Difference
+from league.services.rescore import compare, rescore
+from league.services.scope import Scope
 
 MOST_NAMED = 20
+
+MANY = 2000
+"""Games from which on several processes begin: fewer are compared sooner than these are ready."""
 
 
 class Command(BaseCommand):
@@ -29,6 +36,12 @@ class Command(BaseCommand):
             type=uuid.UUID,
             help="only games behind this one: where it was stopped, it says so",
         )
+        parser.add_argument(
+            "--jobs",
+            metavar="N",
+            type=int,
+            help="processes that compare; as many as there are processors if there is much to do",
+        )
 
     @override
     def handle(self, *args: Any, **options: Any) -> None:
@@ -39,7 +52,7 @@ class Command(BaseCommand):
         most = MOST_NAMED if options["verbosity"] else 0
         found = lasting = 0
         try:
-            for difference in (compare if options["check"] else rescore)(scope, self._count):
+            for difference in self._differences(scope, options["check"], options["jobs"]):
                 found, lasting = found + 1, lasting + difference.lasting
                 if found <= most:
                     self._tell(str(difference))
@@ -50,6 +63,14 @@ class Command(BaseCommand):
         self._tell(self._sum_up(found, lasting, options["check"]))
         if lasting or (found and options["check"]):
             raise CommandError("What is stored is not what follows from the logs.", returncode=1)
+
+    def _differences(self, scope: Scope, check: bool, jobs: int | None) -> Iterator[Difference]:
+        """Only comparing is divided: what is written is written one game after another."""
+        if not check:
+            yield from rescore(scope, self._count)
+            return
+        with processes(_jobs(scope) if jobs is None else jobs) as each:
+            yield from compare(scope, self._count, each)
 
     def _count(self, games: int, last: uuid.UUID) -> None:
         self.progress.add(games)
@@ -72,6 +93,10 @@ class Command(BaseCommand):
         if check:
             return f"{self.progress.done} games: {found} differences."
         return f"{self.progress.done} games: {found - lasting} differences put right, {lasting} not."
+
+
+def _jobs(scope: Scope) -> int:
+    return number_of_processors() if scope.games.order_by()[MANY : MANY + 1].exists() else 1
 
 
 def _scope(slug: str | None, game: uuid.UUID | None, after: uuid.UUID | None) -> Scope:

@@ -14,7 +14,8 @@ from league.services.log import GameLog, read_log
 from league.services.play import write_event
 from league.services.rating_check import clubs_to_rate
 from league.services.rating_replay import catch_up
-from league.services.rescore import Scope, compare
+from league.services.rescore import compare
+from league.services.scope import Scope
 from tests.factories import make_founded_club, make_game, make_player, make_recorder
 
 NEWEST = "newest"

@@ -19,7 +19,8 @@ from league.services.crediting import add_credit, take_back_credit
 from league.services.forgetting import erase_remark, forget_player
 from league.services.merging import merge_players, separate_players
 from league.services.moves import move_night
-from league.services.rescore import Scope, rescore
+from league.services.rescore import rescore
+from league.services.scope import Scope
 from league.services.season_end import close_season
 from league.standings.metrics import place_points
 from league.standings.milestones import milestones_of

@@ -35,7 +35,8 @@ from league.services.leaving import LastOwnerError, delete_account
 from league.services.merging import check_merge, merge_players, separate_players
 from league.services.players import add_players, update_player
 from league.services.recorders import get_recorder
-from league.services.rescore import Scope, compare
+from league.services.rescore import compare
+from league.services.scope import Scope
 from league.standings.build import standings_of
 from tests.factories import make_founded_club, make_member, make_remark, make_user, play_out
 from tests.league.at_table import sign_in

@@ -15,7 +15,8 @@ from league.models import PairTally, Player
 from league.services.merging import merge_players, separate_players
 from league.services.moves import Place, move_game, move_night, place_of
 from league.services.pairs import SUMS
-from league.services.rescore import Scope, rescore
+from league.services.rescore import rescore
+from league.services.scope import Scope
 from tests.factories import make_founded_club, make_game, make_night, make_player, make_season
 from tests.league.services.door import Phone, another_game, differences, made, sit_down
 

@@ -10,7 +10,7 @@ from django.db import connection
 
 from league.models import Game, GamePlayer, Hand
 from league.services.derive import GAME_FIELDS, HAND_FIELDS, PLAYER_FIELDS, Derived
-from league.services.quick import find_suspects, read_page
+from league.services.quick import find_suspects, read_games
 from tests.factories import make_bare_game, make_event, make_player
 from tests.league.services.door import Phone, another_game, differences, made, sit_down
 
@@ -29,7 +29,7 @@ def phone() -> Phone:
 
 
 def suspects() -> list[Any]:
-    return find_suspects(read_page(Game.objects.all(), 100))
+    return find_suspects(read_games(Game.objects.all()))
 
 
 def test_what_the_door_wrote_is_plainly_right(phone: Phone) -> None:

@@ -35,7 +35,8 @@ from league.services.answers import FREELY, Answer, Guard
 from league.services.games import start_game
 from league.services.play import write_event
 from league.services.recorders import get_recorder
-from league.services.rescore import Scope, rescore
+from league.services.rescore import rescore
+from league.services.scope import Scope
 from league.services.tallies import recount_night, recount_season
 from tests.factories import make_founded_club, make_player, make_recorder
 from tests.league.services.door import Phone, beside, differences, expect, made, sit_down

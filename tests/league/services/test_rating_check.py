@@ -10,7 +10,8 @@ from django.core.management import CommandError, call_command
 
 from league.models import Club, Game, Rating, RatingChange, RatingPool
 from league.services.rating_check import compare_ratings
-from league.services.rescore import Scope, compare
+from league.services.rescore import compare
+from league.services.scope import Scope
 from tests.factories import make_player
 from tests.league.services.door import Phone
 from tests.league.services.rated import phone as phone  # a fixture
@@ -73,7 +74,7 @@ def test_differences_are_told_to_six_decimals(phone: Phone) -> None:
     assert list(compare_ratings()) == []
     for row in Rating.objects.all():
         Rating.objects.filter(pk=row.pk).update(mu=row.mu + 1e-5)
-    assert [what for _subject, what, _is, _should in compare_ratings()] == ["mu"] * 3
+    assert [difference.what for difference in compare_ratings()] == ["mu"] * 3
 
 
 def test_what_is_not_replayed_yet_is_no_difference(phone: Phone) -> None:

@@ -21,7 +21,8 @@ from league.services.games import start_game
 from league.services.merging import merge_players, separate_players
 from league.services.moves import Place, move_game, move_night, place_of
 from league.services.rating_replay import PAGE, catch_up, restart
-from league.services.rescore import Scope, compare
+from league.services.rescore import compare
+from league.services.scope import Scope
 from tests.factories import DAY, make_founded_club, make_night, make_season
 from tests.league.services.door import Phone, another_game, differences, made, put_apart, sit_down
 from tests.league.services.rated import is_right, rows, stored, win_out

@@ -28,7 +28,10 @@ from league.models import (
     Tally,
 )
 from league.services import rescore as rescoring
-from league.services.rescore import Scope, compare, rescore, rescore_game
+from league.services import scope as scoping
+from league.services.game_check import compare_games, rescore_game
+from league.services.rescore import compare, rescore
+from league.services.scope import Scope
 from league.services.snapshot import snapshot
 from tests.factories import make_bare_game, make_event, make_founded_club, make_player
 from tests.league.services.door import Phone, another_game, differences, made, sit_down
@@ -296,11 +299,23 @@ def test_pages_of_games_in_the_order_of_play(phone: Phone, monkeypatch: pytest.M
     Game.objects.filter(pk=phone.game.pk).update(play_order=7)
     same = Game.objects.exclude(pk=phone.game.pk)[:4]
     Game.objects.filter(pk__in=[game.pk for game in same]).update(play_order=9)
-    monkeypatch.setattr(rescoring, "PAGE", 2)
-    pages = [list(page) for page in rescoring._pages(EVERYTHING)]
+    monkeypatch.setattr(scoping, "PAGE", 2)
+    pages = [list(compare_games(stretch)) for stretch in EVERYTHING.stretches()]
     assert [len(page) for page in pages] == [2, 2, 2, 1]
     in_order = Game.objects.order_by("play_order", "pk").values_list("pk", flat=True)
     assert [game for page in pages for game in page] == list(in_order)
+
+
+def test_club_by_club_and_on_from_any_game(phone: Phone, elsewhere: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    for other in (phone, elsewhere, phone):
+        another_game(other).record(made())
+    monkeypatch.setattr(scoping, "PAGE", 2)
+    in_order = list(Game.objects.order_by("club", "play_order", "pk").values_list("pk", flat=True))
+    for number, game in enumerate(in_order, 1):
+        scope = Scope(after=game)
+        found = [game for stretch in scope.stretches() for game in compare_games(stretch)]
+        assert found == in_order[number:]
+        assert scope.games.count() == len(found)
 
 
 def test_page_takes_the_same_statements_however_many_games(phone: Phone) -> None:
@@ -357,7 +372,7 @@ def test_stopped_it_says_where_to_go_on(phone: Phone, monkeypatch: pytest.Monkey
     def stop(*_arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(rescoring, "PAGE", 1)
+    monkeypatch.setattr(scoping, "PAGE", 1)
     Game.objects.update(scores=[])
     games = list(Game.objects.order_by("play_order", "pk"))
     monkeypatch.setattr(rescoring, "rescore_game", lambda pk: rescore_game(pk) if pk == games[0].pk else stop())

@@ -6,7 +6,8 @@ import pytest
 
 from engine.variants import PARTNERSHIP, TWO_HANDED
 from league.models import GamePlayer
-from league.services.rescore import Scope, compare
+from league.services.rescore import compare
+from league.services.scope import Scope
 from league.standings.build import standings_of
 from league.standings.choice import OWN, PRESETS, StandingsChoice
 from league.standings.metrics import FEWEST_GAMES, HEAD_TO_HEAD, METRICS, NIGHTS, WON

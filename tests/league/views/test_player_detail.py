@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from league.models import Player, Role, Season
 from league.services.players import add_players
-from league.services.rescore import Scope, rescore
+from league.services.rescore import rescore
+from league.services.scope import Scope
 from league.services.seasons import create_season, make_default
 from tests.factories import DAY, make_game, make_player, make_tally, play_hand, play_out
 from tests.league.cast import SIGNED_OUT, Cast

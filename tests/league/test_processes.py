@@ -1,0 +1,80 @@
+"""Comparing by several processes: what they find, and that stopping one stops all."""
+
+from __future__ import annotations
+
+import io
+import os
+from urllib.parse import quote, urlsplit
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from league.management.commands import rescore as command
+from league.management.processes import processes
+from league.models import Game, RatingChange, Tally
+from league.services import scope as scoping
+from league.services.rescore import compare
+from league.services.scope import Scope
+from tests.league.services.door import another_game, made, sit_down
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def for_every_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others find the tests' database by its address; a page is two games, so that all have something to do."""
+    name = str(connection.settings_dict["NAME"])
+    address = f"sqlite:///{quote(name)}"
+    if connection.vendor == "postgresql":
+        address = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
+    monkeypatch.setenv("DATABASE_URL", address)
+    monkeypatch.setattr(scoping, "PAGE", 2)
+
+
+def play() -> None:
+    """Four games, one of them won and rated."""
+    phone = sit_down()
+    phone.win()
+    for _game in range(3):
+        another_game(phone).record(made())
+    call_command("rate", stdout=io.StringIO())
+
+
+def test_several_processes_find_what_one_finds_in_the_same_order() -> None:
+    play()
+    Game.objects.update(scores=[])
+    Tally.objects.update(points=1)
+    RatingChange.objects.update(mu=1.0)
+    told: dict[int, list[int]] = {1: [], 2: []}
+    found = {}
+    for number, games in told.items():
+        with processes(number) as each:
+            found[number] = list(compare(Scope(), lambda some, _last, games=games: games.append(some), each))
+    assert found[2] == found[1]
+    assert {difference.what for difference in found[2]} >= {"scores", "points", "mu"}
+    assert told == {1: [2, 2], 2: [2, 2]}
+
+
+def test_much_is_compared_by_every_processor_and_little_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    play()
+    began: list[int] = []
+    monkeypatch.setattr(command, "processes", lambda number: began.append(number) or processes(1))
+    monkeypatch.setattr(command, "number_of_processors", lambda: 7)
+    for many, arguments in [(4, ()), (3, ()), (3, ("--jobs", "2")), (4, ("--jobs", "3"))]:
+        monkeypatch.setattr(command, "MANY", many)
+        call_command("rescore", "--check", *arguments, stdout=io.StringIO())
+    assert began == [1, 7, 2, 3]
+
+
+def test_whoever_stops_it_is_told_where_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    play()
+    games = list(Game.objects.order_by("play_order", "pk"))
+    Game.objects.filter(pk=games[2].pk).update(scores=[])
+
+    def stop(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command.Command, "_tell", stop)
+    with pytest.raises(CommandError, match=f"Stopped after 2 games. Go on with --after {games[1].pk}"):
+        call_command("rescore", "--check", "--jobs", "2", stdout=io.StringIO(), stderr=io.StringIO())

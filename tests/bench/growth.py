@@ -70,7 +70,7 @@ def _look(url: str) -> dict[str, dict[str, float]]:
 
 
 def _checked(url: str, hands: int) -> Iterator[Row]:
-    """How long `rescore --check` works on one core, and how much memory it takes at most."""
+    """How long `rescore --check` works with every processor, and how much memory one of its processes takes at most."""
     # What it says is nobody's figures: those of PostgreSQL are read from this process's standard output.
     process = subprocess.Popen(_command("rescore", "--check"), cwd=ROOT, env=_environment(url), stdout=sys.stderr)
     began = time.monotonic()

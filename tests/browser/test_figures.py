@@ -23,6 +23,7 @@ def line(phone: Phone, part: str, name: str) -> Locator:
     return phone.page.locator(f"{part} tbody tr").filter(has_text=name)
 
 
+@pytest.mark.both_databases
 def test_an_old_hand_is_put_right_and_everything_follows(new_phone: Callable[..., Phone], hall: Hall) -> None:
     """Bogdan 3, 6, 9; Jo 3, 6; then Wietske, who had none: 3, 6, 9, 12."""
     table = hall.start()

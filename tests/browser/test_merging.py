@@ -16,6 +16,7 @@ from tests.browser.steps import Phone
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.both_databases
 def test_two_names_are_made_one_and_told_apart_again(new_phone: Callable[..., Phone], hall: Hall) -> None:
     hall.players.update({player.name: player for player in add_players(hall.club, ["Bo", "Kim", "Lee"])})
     for winner, table in (("Bogdan", hall.start()), ("Bo", hall.start(["Bo", "Kim", "Lee"]))):

@@ -46,6 +46,7 @@ def change(phone: Phone, hall: Hall, table: Table, what: str, query: str = "") -
     phone.open(hall.path("game-change", table.game.pk, what) + query)
 
 
+@pytest.mark.both_databases
 def test_correct_insert_undo_restore_and_reseat_show_in_the_standings_of_another_browser(
     new_phone: Callable[..., Phone], hall: Hall
 ) -> None:

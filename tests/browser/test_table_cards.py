@@ -34,6 +34,7 @@ def make_card(desk: Phone, hall: Hall) -> str:
 
 
 @pytest.mark.usefixtures("members_only")
+@pytest.mark.both_databases
 def test_from_the_card_to_what_waits(new_phone: Callable[..., Phone], hall: Hall, allow_console: Allow) -> None:
     allow_console("404")
     desk, first, second = new_phone(hall.owner, **MOUSE), new_phone(), new_phone()

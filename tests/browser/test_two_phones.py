@@ -48,6 +48,7 @@ def test_a_hand_shows_on_the_other_phone_and_its_next_hand_fits(ann: Phone, ben:
     assert len(table.hands) == 2
 
 
+@pytest.mark.both_databases
 def test_the_same_hand_from_both_is_one_hand_unless_somebody_says_it_is_two(
     ann: Phone, ben: Phone, table: Table
 ) -> None:
@@ -101,6 +102,7 @@ def test_undo_on_one_shows_on_the_other(ann: Phone, ben: Phone, table: Table) ->
     assert len(table.hands) == 1
 
 
+@pytest.mark.both_databases
 def test_both_undo_the_same_hand_once(ann: Phone, ben: Phone, table: Table) -> None:
     table.record("Bogdan", 5)
     table.record("Bogdan", 3)
@@ -116,6 +118,7 @@ def test_both_undo_the_same_hand_once(ann: Phone, ben: Phone, table: Table) -> N
     assert len(table.hands) == 1
 
 
+@pytest.mark.both_databases
 def test_a_game_finished_on_one_turns_the_other(ann: Phone, ben: Phone, table: Table) -> None:
     for _ in range(3):
         table.record("Wietske", 5)
@@ -218,6 +221,7 @@ def test_what_is_chosen_and_what_has_focus_survive_a_poll(ann: Phone, table: Tab
 # Somebody who looks on
 
 
+@pytest.mark.both_databases
 def test_a_spectator_without_an_account_sees_it_live(new_phone: Callable[..., Phone], hall: Hall, table: Table) -> None:
     table.record("Bogdan", 3)
     tonight, game = new_phone(), new_phone()

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 FINGER = 48  # px
 
 
+@pytest.mark.both_databases
 def test_a_whole_game_from_signing_in_to_each_players_history(
     new_phone: Callable[..., Phone], live_server: Any
 ) -> None:

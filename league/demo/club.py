@@ -12,14 +12,29 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
+from engine.counts import TWELFTHS
 from engine.variants import CUTTHROAT, PARTNERSHIP, variants
+from league.bridge.credits import NewCredit
 from league.days import DAY_STARTS, club_date
 from league.demo import cast
 from league.demo.play import Habit, Temper
 from league.demo.tables import PLAYED_OUT, Pace, Plan, Play, Seats, play_together
-from league.models import Club, Night, NightKind, Player, Recorder, Role, Season, User, Visibility
+from league.models import (
+    Club,
+    CreditKind,
+    GamePlayer,
+    Night,
+    NightKind,
+    Player,
+    Recorder,
+    Role,
+    Season,
+    User,
+    Visibility,
+)
 from league.services.cards import make_cards
 from league.services.clubs import create_club, set_role
+from league.services.crediting import add_credit
 from league.services.players import add_players
 from league.services.rating_replay import catch_up
 from league.services.recorders import get_recorder
@@ -46,6 +61,9 @@ TONIGHT = (timedelta(minutes=58), timedelta(minutes=20))
 
 PAUSES = (Plan(pause_at=5, cards=True), Plan(pause_at=6))
 
+WALKOVER_WEEK, WALKOVER_POINTS = 5, 10
+WALKOVER = "The ferry stayed in port: the other two of this table could not come."
+
 
 @dataclass(slots=True)
 class Demo:
@@ -68,6 +86,15 @@ class Demo:
         for begins in ROUNDS:
             rng.shuffle(present)
             play_together(list(self._sit_down(rng, present, Pace(_at(day, begins), HAND, self.now))))
+
+    def give_walkover(self, week: int) -> None:
+        """Somebody came for nothing: one who sits at no table of that night."""
+        night = self.club.nights.get(date=self.season.starts + timedelta(weeks=week))
+        seated = set(GamePlayer.objects.filter(game__night=night).values_list("player", flat=True))
+        player = next(player for player in self.players if player.pk not in seated)
+        new = NewCredit(player.pk, CUTTHROAT.key, CreditKind.WALKOVER, games=1, won12=TWELFTHS, points=WALKOVER_POINTS)
+        credit_id = _uuid(Random(f"{self.seed} walkover"))
+        add_credit(night.pk, credit_id, self.recorders[0], new, WALKOVER, at=_at(night.date, ROUNDS[1]))
 
     def play_tonight(self) -> None:
         """Two tables, each in its second game."""
@@ -122,6 +149,8 @@ def make_demo(seed: int = SEED, now: datetime | None = None) -> Club:
     demo = _found(seed, now)
     for week, comers in enumerate(COMERS):
         demo.play_night(demo.season.starts + timedelta(weeks=week), comers)
+        if week == WALKOVER_WEEK:
+            demo.give_walkover(week)
     demo.play_tonight()
     make_cards(demo.club, range(1, len(PAUSES) + 1))
     catch_up(demo.club.pk)

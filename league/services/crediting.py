@@ -1,6 +1,7 @@
 """Credits: what counts in a night without a game having been recorded. Facts, so one is taken back by another."""
 
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -48,8 +49,16 @@ def would_be_credit(night: Night, new: NewCredit) -> Credit:
     return Credit(night=night, player_id=found.merged_into_id or found.pk, **said)
 
 
-def add_credit(night_id: UUID, client_id: UUID, recorder: Recorder, new: NewCredit, reason: str = "") -> Credit:
-    """Credit somebody; sent again, it is stored once.
+def add_credit(
+    night_id: UUID,
+    client_id: UUID,
+    recorder: Recorder,
+    new: NewCredit,
+    reason: str = "",
+    *,
+    at: datetime | None = None,
+) -> Credit:
+    """Credit somebody, now or `at` another moment; sent again, it is stored once.
 
     Raises Night.DoesNotExist, and ValidationError, by field, for what can't be: also where the season is closed, and if
     the id was used for another credit. On a night that is closed it can be done: closing one ends its games.
@@ -59,6 +68,7 @@ def add_credit(night_id: UUID, client_id: UUID, recorder: Recorder, new: NewCred
         night = lock_night(night_id, recorder.club_id)
         credit = would_be_credit(night, new)
         credit.client_id, credit.recorder = client_id, recorder
+        credit.stored_at = at or credit.stored_at
         if stored := Credit.objects.filter(night=night, client_id=client_id).first():
             if _said(stored) != _said(credit) or _words_differ(stored, reason):
                 raise ValidationError(_("This form was sent before with another credit. Begin anew."), code="reused")

@@ -22,7 +22,7 @@ from django.urls import reverse
 from league.days import club_date
 from league.demo import cast
 from league.demo import club as demo
-from league.models import Club, Game, GameEvent, Hand, Night, Player, Role, Tally, User
+from league.models import Club, Credit, Game, GameEvent, Hand, Night, Player, Role, Tally, User
 from tests.factories import make_club
 from tests.league.services.door import differences
 from tests.repository import ROOT
@@ -60,6 +60,7 @@ def test_half_a_season_and_a_night_going_on() -> None:
     check_nights(club)
     check_games()
     check_hands()
+    check_walkover(club)
     assert differences() == []
 
 
@@ -125,6 +126,16 @@ def check_hands() -> None:
     assert played.exclude(trump="").count() > played.filter(trump="").count() > 50
     assert Hand.objects.filter(number=None).count() > 3
     assert Hand.objects.filter(version__gt=1).count() > 3
+
+
+def check_walkover(club: Club) -> None:
+    """A visitor finds one result that no game brought, and reads why."""
+    credit = Credit.objects.select_related("night", "player").get()
+    assert (credit.kind, credit.games, credit.won12, credit.points) == ("walkover", 1, 12, 10)
+    assert "ferry" in credit.remarks.get().text
+    assert not credit.night.games.filter(players__player=credit.player).exists()
+    assert club_date(club, credit.stored_at) == credit.night.date
+    assert Tally.objects.get(player=credit.player, variant="cutthroat").credits == 1
 
 
 # The same seed

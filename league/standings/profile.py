@@ -105,7 +105,9 @@ def profile_of(
     sums = _sums(player, looked, variant, scope, of_season)
     # Games of the default season are the newest ones: only another one has to be sought.
     sought = of_season if season and not season.is_default else None
-    recent = last_games(player, season=sought, other=scope.other.pk if scope.other else None)
+    # While there is one kind of game, a game of another one that is still played is told as well.
+    kind = variant if scope.variant or len(played) > 1 else ""
+    recent = last_games(player, season=sought, variant=kind, other=scope.other.pk if scope.other else None)
     against = _against(player, looked, variant, scope)
     profile = _profile(scope.span, season, variant, played, looked, sums, against, recent)
     credits = 0 if scope.other else sum(row.credits for row in looked.tallies)

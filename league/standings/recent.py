@@ -63,15 +63,18 @@ class Recent:
 
 
 def last_games(
-    player: Player, most: int = RECENT, *, season: int | None = None, other: int | None = None
+    player: Player, most: int = RECENT, *, season: int | None = None, variant: str = "", other: int | None = None
 ) -> list[Recent]:
-    """A player's last games, the newest first; those of one season, or with somebody else.
+    """A player's last games, the newest first; those of one season, of one kind, or with somebody else.
 
-    A season is sought among all of the player's games, newest first: who asks for one that is over waits a little.
+    They are sought among all of the player's games, newest first: who asks for a season that is over waits a little.
     """
     if season is None and other is None and most == RECENT:
-        return _recent(_LAST.rows(player.pk), player.pk)
+        rows = _LAST_OF_KIND.rows(player.pk, variant) if variant else _LAST.rows(player.pk)
+        return _recent(rows, player.pk)
     wanted = Q() if season is None else Q(game__night__season=season)
+    if variant:
+        wanted &= Q(game__variant=variant)
     others = [] if other is None else [other]
     return _recent(list(_rows(player.pk, others, wanted, most, min(most, LISTED))), player.pk)
 
@@ -96,8 +99,12 @@ def _compose_last(player: int) -> "QuerySet[GamePlayer, Any]":
     return _rows(player, [], Q(), RECENT, LISTED)
 
 
-# Composing this takes longer than answering it.
-_LAST = Ready(_compose_last, -1)
+def _compose_last_of_kind(player: int, variant: str) -> "QuerySet[GamePlayer, Any]":
+    return _rows(player, [], Q(game__variant=variant), RECENT, LISTED)
+
+
+# Composing these takes longer than answering them.
+_LAST, _LAST_OF_KIND = Ready(_compose_last, -1), Ready(_compose_last_of_kind, -1, "a variant")
 
 
 def _recent(rows: Sequence[Sequence[Any]], player: int) -> list[Recent]:

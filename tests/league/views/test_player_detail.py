@@ -13,6 +13,7 @@ from league.services.players import add_players
 from league.services.rescore import rescore
 from league.services.scope import Scope
 from league.services.seasons import create_season, make_default
+from league.standings.recent import LISTED
 from tests.factories import DAY, make_game, make_player, make_tally, play_hand, play_out
 from tests.league.cast import SIGNED_OUT, Cast
 from tests.league.services.door import Phone, made
@@ -75,18 +76,44 @@ def test_last_games_with_the_others_and_the_result(cast: Cast) -> None:
     assert "Ben , Cleo Second 0–12–0" in text_of(page(cast, ann))
 
 
-def test_last_games_are_of_the_season_and_of_every_kind(cast: Cast, season: Season) -> None:
+def test_last_games_are_of_the_season_and_of_the_kind_shown(cast: Cast, season: Season) -> None:
     ann, ben, cleo = add_players(cast.club, ["Ann", "Ben", "Cleo"])
     old = play_out(make_game(cast.club, [ann, ben, cleo]), maker=1)
     old.night.season, old.night.date = create_season(cast.club, "Before", DAY), old.night.date - timedelta(days=400)
     old.night.save()
-    play_out(make_game(cast.club, [ann, ben], "two_handed"))
+    for _game in range(2):
+        play_out(make_game(cast.club, [ann, ben], "two_handed"))
     rescore_everything()
     assert "Second 0–12–0" not in text_of(page(cast, ann))
-    assert "of every kind" not in text_of(page(cast, ann))
-    everything = text_of(page(cast, ann, scope="all"))
-    assert "Last games of every kind" in everything
-    assert "Second 0–12–0" in everything
+    assert "Last games Two-handed" not in text_of(page(cast, ann))
+    of_two = text_of(page(cast, ann, scope="all"))
+    assert "Last games Two-handed" in of_two
+    assert of_two.count("Won 10–0") == 2
+    assert "Second 0–12–0" not in of_two
+    of_three = text_of(page(cast, ann, scope="all", variant="cutthroat"))
+    assert "Last games Cutthroat" in of_three
+    assert "Second 0–12–0" in of_three
+    assert "Won 10–0" not in of_three
+
+
+def test_kind_without_results_lists_its_own_games_alone(cast: Cast) -> None:
+    """A game that is being played is told, of whichever kind; who asks for a kind gets that one."""
+    ann, ben, cleo = add_players(cast.club, ["Ann", "Ben", "Cleo"])
+    play_out(make_game(cast.club, [ann, ben, cleo]), maker=1)
+    play_hand(make_game(cast.club, [ann, ben], "two_handed"))
+    assert "Being played" in text_of(page(cast, ann))
+    assert "Being played" not in text_of(page(cast, ann, variant="cutthroat"))
+    asked = text_of(page(cast, ann, variant="two_handed"))
+    assert "Being played" in asked
+    assert "Second 0–12–0" not in asked
+
+
+def test_game_of_a_kind_is_found_behind_many_others(cast: Cast) -> None:
+    ann, ben, cleo = add_players(cast.club, ["Ann", "Ben", "Cleo"])
+    play_out(make_game(cast.club, [ann, ben, cleo]), maker=1)
+    for _game in range(LISTED):
+        play_out(make_game(cast.club, [ann, ben], "two_handed"))
+    assert "Second 0–12–0" in text_of(page(cast, ann, variant="cutthroat"))
 
 
 @pytest.mark.parametrize(

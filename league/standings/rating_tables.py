@@ -1,4 +1,4 @@
-"""Ratings as pages show them: a club's list, a player's, a game's. What is stale is told, and shown all the same."""
+"""Ratings as pages show them: a player's, a game's. What is stale is told, and shown all the same."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,8 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Case, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Value, When, Window
-from django.db.models.functions import Rank, Round
+from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -20,7 +19,7 @@ from league.ready import Ready
 from league.standings.rating_chart import Chart, draw
 from league.standings.rating_pools import Pool, pools_of
 from league.standings.rating_words import chance, gain, points, pool_name
-from league.standings.ratings import PLACES, SETTLED, Level, Seated, sides_of
+from league.standings.ratings import Level, Seated, sides_of
 
 PAGE_SIZE = 50
 
@@ -96,57 +95,6 @@ def read_pools(club: Club, player: Player | None = None) -> Pools:
 def _now(pool: Pool, mu: float, sigma: float, before: float, games: int) -> Now:
     settled = Level(mu, sigma).settled
     return Now(pool.head.variant, pool_name(pool), points(mu), points(sigma), settled, games, gain(before, mu))
-
-
-# A club's list
-
-
-@dataclass(frozen=True, slots=True)
-class RatingRow:
-    """A player's line; only settled ratings have a place."""
-
-    place: int | None
-    player: int
-    name: str
-    is_me: bool
-    value: str
-    doubt: str
-    games: int
-    gain: str
-
-    @property
-    def settled(self) -> bool:
-        """Whether it is sure enough for a place."""
-        return self.place is not None
-
-
-def rating_page(pool: Pool, number: str, me: int | None) -> "Page[RatingRow]":
-    """A page of a pool's ratings, the highest first, those that are provisional behind all others. Two queries.
-
-    Ratings that agree to six decimals share a place: the last digit of a sum depends on who sat where.
-    """
-    provisional = Case(When(sigma__lte=SETTLED, then=Value(0)), default=Value(1))
-    ratings = Rating.objects.filter(pool=pool.head).annotate(provisional=provisional)
-    place = Window(Rank(), partition_by=[F("provisional")], order_by=Round("mu", precision=PLACES).desc())
-    ordered = ratings.annotate(place=place).order_by("provisional", "place", "player__sort_key", "player")
-    columns = ("provisional", "place", "player", "player__shown", "player__account", *OF_RATING)
-    page = Paginator(ordered.values_list(*columns), PAGE_SIZE).get_page(number)
-    rows = [_row(row, me) for row in page.object_list]
-    return page_with(page, rows)
-
-
-def _row(row: Sequence[Any], me: int | None) -> RatingRow:
-    provisional, place, player, name, account, mu, sigma, before, games = row
-    return RatingRow(
-        place=None if provisional else place,
-        player=player,
-        name=name,
-        is_me=me is not None and account == me,
-        value=points(mu),
-        doubt=points(sigma),
-        games=games,
-        gain=gain(before, mu),
-    )
 
 
 # A player's history

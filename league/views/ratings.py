@@ -20,7 +20,8 @@ from league.models import Club, Game, Player
 from league.policy import Access, Action, get_club_for, get_game_for
 from league.services.rating_choice import choose_pools, chosen_pools
 from league.services.rating_looks import look
-from league.standings.rating_tables import GameRatings, Pools, game_ratings, rating_history, rating_page, read_pools
+from league.standings.rating_list import rating_page
+from league.standings.rating_tables import GameRatings, Pools, game_ratings, rating_history, read_pools
 from league.views.answers import again, posted, see
 from league.views.asker import asker
 from league.views.live import live_part, live_tag, version_now
@@ -62,7 +63,8 @@ def rating_list(request: HttpRequest, club: str) -> HttpResponse:
         pools = fresh(access.club, lambda: read_pools(access.club))
         pool = pools.find(asked_variant(request, "pool"))
         page = rating_page(pool, request.GET.get("page", ""), request.user.pk) if pool else None
-        context |= {"pools": pools, "pool": pool, "page": page}
+        moves = any(row.move and row.move.words for row in page or ())
+        context |= {"pools": pools, "pool": pool, "page": page, "moves": moves}
         if request.htmx:
             rows = [list(page) if page else [], pools.stale, pool and pool.head.pk]
             return live_part(request, live_tag(access, "ratings", *rows), "ratings/_table.html", lambda: context)

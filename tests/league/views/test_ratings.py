@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import escape
 
 from engine.events import Concede, Withdraw
@@ -16,6 +19,7 @@ from league.services.merging import merge_players
 from league.services.play import write_event
 from league.services.players import add_players, update_player
 from league.services.rating_replay import catch_up
+from league.standings.rating_words import points_of
 from league.standings.ratings import SETTLED
 from tests.factories import make_game, make_player, play_hand, play_out
 from tests.league.cast import SIGNED_OUT, Cast
@@ -83,6 +87,42 @@ def test_the_last_digit_of_a_sum_parts_nobody(cast: Cast, people: list[Player], 
     Rating.objects.filter(player=people[1]).update(mu=1500)
     assert [row.name for row in get(cast, "rating-list").context["page"]] == ["Ann Pereira", "Ben", "Cleo"]
     assert [row.place for row in get(cast, "rating-list").context["page"]] == [1, 2, 3]
+
+
+def test_list_tells_what_the_last_night_did(cast: Cast, people: list[Player], game: Game) -> None:
+    """Before it Ann was first, Ben and Cleo shared the second place."""
+    with time_machine.travel(timezone.now() + timedelta(days=7)):
+        for _round in range(2):
+            play_out(make_game(cast.club, [people[1], people[0], people[3]]))
+    catch_up(cast.club.pk)
+    settle(cast.club)
+    RatingChange.objects.update(sigma_before=SETTLED)
+    answer = get(cast, "rating-list")
+    rows = {row.name: row for row in answer.context["page"]}
+    assert [(row.place, row.name) for row in rows.values()] == [
+        (1, "Ben"),
+        (2, "Ann Pereira"),
+        (3, "Cleo"),
+        (4, "Daan"),
+    ]
+    moved = {name: row.move and row.move.sign for name, row in rows.items()}
+    assert moved == {"Ben": "▲1", "Ann Pereira": "▼1", "Cleo": "▼1", "Daan": "new"}
+    gains = {change.player.name: change for change in RatingChange.objects.filter(number=1).select_related("player")}
+    assert rows["Daan"].gain.startswith("−")
+    assert rows["Ben"].gain == f"+{points_of(Rating.objects.get(player=people[1]).mu) - points_of(gains['Ben'].mu)}"
+    assert rows["Cleo"].gain == ""
+    text = text_of(answer)
+    assert "1 ▲1 up 1 place Ben 3 games" in text
+    assert "▲ and ▼: places won and lost on the last night." in text
+
+
+def test_first_night_moves_nobody(cast: Cast, people: list[Player], game: Game) -> None:
+    catch_up(cast.club.pk)
+    settle(cast.club)
+    answer = get(cast, "rating-list")
+    assert {row.move for row in answer.context["page"]} == {None}
+    assert [row.gain[0] for row in answer.context["page"]] == ["+", "−", "−"]
+    assert "places won and lost" not in text_of(answer)
 
 
 def test_the_one_who_asks_is_marked(cast: Cast, people: list[Player], game: Game) -> None:

@@ -5,7 +5,7 @@ Values are always parameters; only names of our own tables and columns are text.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
@@ -74,7 +74,9 @@ def _adapted(value: Any) -> Any:
     """A value as this database takes it."""
     if isinstance(value, UUID):
         return _UUID.get_db_prep_value(value, connection)
-    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
+    if isinstance(value, datetime):
+        return connection.ops.adapt_datetimefield_value(value)
+    return connection.ops.adapt_datefield_value(value) if isinstance(value, date) else value
 
 
 def _converted(row: Row, text: _Text) -> Row:

@@ -3,13 +3,16 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Protocol
+from typing import Any, Protocol
 from uuid import UUID
+
+from django.db.models import QuerySet
 
 from engine.counts import TWELFTHS, place_keys
 from engine.variants import get_variant
 from engine.winning import lead_places, lead_shares
-from league.models import Club, GamePlayer, GameStatus
+from league.models import Club, Game, GamePlayer, GameStatus, Night
+from league.ready import Ready
 from league.standings.ranking import Meeting, Seat
 
 
@@ -74,18 +77,30 @@ def read_open_games(club: Club, season: int, variants: Sequence[str], tonight: d
 
     Games of earlier nights that nobody ended are left out: they would never end.
     """
-    rows = GamePlayer.objects.filter(
-        game__night__club=club,
-        game__night__date=tonight,
-        game__night__season=season,
-        game__variant__in=variants,
-        game__status=GameStatus.OPEN,
-        game__hands__gt=0,
-    ).select_related("game__table", "player")
+    going = _going(club.pk, season, tonight).filter(variant__in=variants)
+    rows = GamePlayer.objects.filter(game__in=going).select_related("game__table", "player")
     games: dict[UUID, list[GamePlayer]] = {}
     for row in rows.order_by("game__table__number", "game__play_order", "game", "seat"):
         games.setdefault(row.game_id, []).append(row)
     return tuple(_open_game(seated) for seated in games.values())
+
+
+def variants_in_play(club: Club, season: int, tonight: date) -> set[str]:
+    """What the same games are. One query."""
+    return {variant for (variant,) in _IN_PLAY.rows(club.pk, season, tonight)}
+
+
+def _compose_in_play(club: int, season: int, tonight: date) -> "QuerySet[Game, Any]":
+    return _going(club, season, tonight).order_by().values_list("variant").distinct()
+
+
+def _going(club: int, season: int, tonight: date) -> QuerySet[Game]:
+    nights = Night.objects.filter(club=club, date=tonight, season=season)
+    return Game.objects.filter(night__in=nights, status=GameStatus.OPEN, hands__gt=0)
+
+
+# Composing this takes longer than answering it.
+_IN_PLAY = Ready(_compose_in_play, -1, -2, date.min)
 
 
 def would_gain(games: Iterable[OpenGame]) -> dict[UUID, dict[int, WouldGain]]:

@@ -18,7 +18,14 @@ from league.standings.build import Standings, shown_variant, standings_of
 from league.standings.credits import player_credits
 from league.standings.hiding import shown_from
 from league.standings.impact import WhatIf, place_changes
-from league.standings.open_games import OpenGame, names_in, read_open_games, would_gain, would_meet
+from league.standings.open_games import (
+    OpenGame,
+    names_in,
+    read_open_games,
+    variants_in_play,
+    would_gain,
+    would_meet,
+)
 from league.standings.tallies import SeasonTallies, Section, read_season
 from league.standings.why import why
 from league.standings.words import table_name
@@ -51,7 +58,11 @@ def standings(request: HttpRequest, club: str) -> HttpResponse:
             "standings/_table.html",
             lambda: _context(access, table),
         )
-    context = _context(access, table) | {"feeds": feeds_of(access, table), "embed": _embed(request, access, table)}
+    context = _context(access, table) | {
+        "tabs": _tabs(access, table),
+        "feeds": feeds_of(access, table),
+        "embed": _embed(request, access, table),
+    }
     return render(request, "standings/detail.html", context)
 
 
@@ -121,10 +132,19 @@ def _context(access: Access, table: Standings) -> dict[str, Any]:
     return {
         "access": access,
         "table": table,
-        "variants": [(key, variant_name(key)) for key in table.variants],
         "shown_from": shown_from(table.season.name, table.hidden) if table.hidden else "",
         "version": version_now(),
     }
+
+
+def _tabs(access: Access, table: Standings) -> list[tuple[str, str]]:
+    """The games of a season that have results, and those that tonight's open games may give some."""
+    if table.withheld or table.season.is_closed or not table.variant:
+        keys = set(table.variants)
+    else:
+        playing = variants_in_play(access.club, table.season.pk, club_date(access.club))
+        keys = {*table.variants, *playing, table.variant}
+    return [(key, variant_name(key)) for key in variant_keys() if key in keys]
 
 
 def feeds_of(access: Access, table: Standings) -> dict[str, str]:

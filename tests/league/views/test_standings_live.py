@@ -155,6 +155,29 @@ def test_what_is_not_there_is_404(table: AtTable, query: dict[str, Any]) -> None
     assert ask(table, "standings-now", **query).status_code == 404
 
 
+def test_game_that_has_no_result_yet_has_a_tab_while_it_is_played(table: AtTable) -> None:
+    """Beside what has results: its own page says what its places would be."""
+    address = reverse("standings", args=[table.club.slug])
+
+    def tabs(**query: Any) -> list[str]:
+        return [key for key, _name in table.client.get(address, query).context["tabs"]]
+
+    other = next(variant for variant in variants() if variant != MAIN_GAME)
+    players = [*table.club.players.order_by("pk"), make_player(table.club)][: other.seats]
+    game = make_game(table.club, players, other.key)
+    assert tabs() == [MAIN_GAME.key]
+    play_hand(game)
+    assert set(tabs()) == {MAIN_GAME.key, other.key}
+    page = table.client.get(address, {"variant": other.key})
+    assert f'variant={other.key}" aria-current="page"' in page.content.decode()
+    assert "No finished game yet" in text_of(page)
+    assert ask(table, "standings-now", variant=other.key).context["changes"]
+    later = create_season(table.club, "Later", DAY)
+    assert tabs(season=later.pk) == [MAIN_GAME.key]
+    Night.objects.update(date=DAY)
+    assert tabs() == [MAIN_GAME.key]
+
+
 def test_polls_stay_within_four_statements_however_many_games(table: AtTable) -> None:
     stranger = sign_in(second_phone(table, "Stranger").scorer)
 

@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Count, IntegerField
 from django.db.models.fields.json import KeyTextTransform
@@ -16,15 +15,11 @@ from django.utils.translation import gettext_lazy
 from league.bridge.rows import read_rules
 from league.bridge.rulebook import rules_in_short, variant_keys, variant_name
 from league.days import club_date
-from league.models import Club, Game, NightTally, RuleSet, Season, SeasonState, Tally
+from league.models import Club, Game, RuleSet, Season, SeasonState, Tally
 from league.standings.build import Standings, build_standings, tables_of
-from league.standings.choice import StandingsChoice
-from league.standings.figures import figure
 from league.standings.hiding import shown_from
-from league.standings.metrics import NightSums, Reads, Sums, with_nights
-from league.standings.ranking import rank
-from league.standings.tallies import TOGETHER, SeasonTallies, add_up
-from league.standings.words import HEADINGS, table_name
+from league.standings.night_winners import Month, NightWon, month_of, months_of, read_nights_won
+from league.standings.tallies import SeasonTallies
 
 MOST_NAMED = 3
 
@@ -35,19 +30,6 @@ FIGURES: Mapping[str, Promise] = {
     "defender.euchres": gettext_lazy("Most euchres taken"),
 }
 """What the sheet names somebody for: the games, and counts of the tallies."""
-
-
-@dataclass(frozen=True, slots=True)
-class NightWon:
-    """Who came first in one table of one night, and by which figure."""
-
-    night: UUID
-    date: date
-    table_name: str
-    winners: tuple[str, ...]
-    heading: str
-    figure: str
-    players: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +74,24 @@ class Summary:
     tables: tuple[SeasonTable, ...]
     nights: int
     games: int
+    months: tuple[Month, ...]
+    month: date | None
     night_winners: tuple[NightWon, ...]
     most: tuple[Most, ...]
     rules: tuple[Rules, ...]
     shown_from: str
 
 
-def summary_of(club: Club, season: Season, tallies: SeasonTallies) -> Summary:
+def summary_of(club: Club, season: Season, tallies: SeasonTallies, month: date | None = None) -> Summary:
     """The sheet of a season that was read with its last night. Four queries, and what its choice asks for.
 
-    Of a season whose standings are withheld it says how much was played, and by which rules.
+    Where there are too many nights for a list, it has their months, and the nights of the one asked for. Of a season
+    whose standings are withheld it says how much was played, and by which rules.
     """
-    nights, today = _read_nights(season, tallies), club_date(club)
+    nights, today = read_nights_won(season, tallies), club_date(club)
     rules, withheld = _read_rules(season), tallies.withheld
+    listed = () if withheld else tuple(nights)
+    months = months_of(listed)
     return Summary(
         season=season,
         today=today,
@@ -112,7 +99,9 @@ def summary_of(club: Club, season: Season, tallies: SeasonTallies) -> Summary:
         tables=tuple(_table(club, tallies, key) for key in tables_of(tallies)),
         nights=len({won.night for won in nights}),
         games=sum(one.games for one in rules),
-        night_winners=() if withheld else tuple(nights),
+        months=months,
+        month=month if months else None,
+        night_winners=tuple(won for won in listed if month == month_of(won.date)) if months else listed,
         most=() if withheld else tuple(_most(season)),
         rules=rules,
         shown_from=shown_from(tallies.season.name, tallies.hidden) if tallies.hidden else "",
@@ -122,70 +111,6 @@ def summary_of(club: Club, season: Season, tallies: SeasonTallies) -> Summary:
 def _table(club: Club, tallies: SeasonTallies, key: str) -> SeasonTable:
     table = build_standings(club, tallies, key)
     return SeasonTable(table, tuple(row.name for row in table.page if row.place == 1))
-
-
-# Nights
-
-
-type _Played = tuple[str, Sums]
-
-
-def _read_nights(season: Season, tallies: SeasonTallies) -> list[NightWon]:
-    """Who won each night, the oldest first: whoever would be first by the season's rule if there were no other.
-
-    Who is equal then shares it: nobody is asked about head to head. One query over the season.
-    """
-    choice = tallies.choice
-    columns = ("night", "night__date", "variant", "player", "player__shown", "player__sort_key")
-    sums = ("games", "won12", "points", *(["counts"] if choice.reads_counts else []))
-    rows = NightTally.objects.filter(night__season=season, games__gt=0)
-    ordered = rows.order_by("night__date", "night__opened_at", "night", "pk")
-    nights: dict[tuple[UUID, date, str], dict[int, list[_Played]]] = {}
-    for night, day, variant, player, name, order, *played in ordered.values_list(*columns, *sums):
-        key = TOGETHER if choice.together else variant
-        one = _sums(choice, night, player, order, *played)
-        nights.setdefault((night, day, key), {}).setdefault(player, []).append((name, one))
-    return [_won(tallies, *where, people) for where, people in nights.items()]
-
-
-def _sums(
-    choice: StandingsChoice,
-    night: UUID,
-    player: int,
-    order: str,
-    games: int,
-    won12: int,
-    points: int,
-    counts: Mapping[str, int] | None = None,
-) -> Sums:
-    plain = Sums(player, order, games, won12, points, nights=1, counts=counts or {})
-    return with_nights(plain, {night: NightSums(games, won12, points)}, 1) if choice.reads_nights else plain
-
-
-def _won(tallies: SeasonTallies, night: UUID, day: date, key: str, people: Mapping[int, list[_Played]]) -> NightWon:
-    names = {player: played[0][0] for player, played in people.items()}
-    steps = [metric for metric in tallies.choice.steps if metric.reads != Reads.MEETINGS]
-    ranked = rank((_as_one(night, [sums for _name, sums in played]) for played in people.values()), steps)
-    first, decides = ranked[0], tallies.choice.precedence[0]
-    return NightWon(
-        night=night,
-        date=day,
-        # Not by `section`, which reads a whole season: a night would cost as much as all of them.
-        table_name=table_name(variant_keys() if key == TOGETHER else (key,)),
-        winners=tuple(names[one.sums.player] for one in ranked if one.place == 1),
-        heading=str(HEADINGS[decides.key]),
-        figure=figure(decides, decides.compute(first.sums)),
-        players=len(people),
-    )
-
-
-def _as_one(night: UUID, played: list[Sums]) -> Sums:
-    """Several games of one night, where they count together."""
-    if len(played) == 1:
-        return played[0]
-    total = add_up(played, played[0].player, played[0].order)
-    whole = NightSums(total.games, total.won12, total.points)
-    return replace(total, nights=1, by_night={night: whole}, best=whole)
 
 
 # Figures

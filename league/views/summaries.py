@@ -1,5 +1,6 @@
 """Seasons as a whole: one on a sheet of paper, all of them in one table, and the table in somebody's own web page."""
 
+from datetime import date, datetime
 from typing import Any
 
 from django.conf import settings
@@ -32,8 +33,20 @@ def season_summary(request: HttpRequest, club: str, season: int) -> HttpResponse
     tallies = published_season(access, found.pk, last_night=True)
     if tallies is None:
         raise Http404
-    context = {"access": access, "season": found, "summary": summary_of(access.club, found, tallies)}
+    summary = summary_of(access.club, found, tallies, _asked_month(request))
+    context = {"access": access, "season": found, "summary": summary}
     return render(request, "seasons/summary.html", context)
+
+
+def _asked_month(request: HttpRequest) -> date | None:
+    """The first day of a month in the address; what is none leads nowhere: 404."""
+    text = request.GET.get("month", "")
+    if not text:
+        return None
+    try:
+        return datetime.strptime(text, "%Y-%m").date()  # noqa: DTZ007  # a month of the calendar
+    except ValueError:
+        raise Http404 from None
 
 
 @require_safe

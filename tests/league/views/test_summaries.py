@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import datetime
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.urls import reverse
+from django.utils.formats import date_format
 
 from engine.house_rules import default_rules
 from engine.variants import MAIN_GAME, variants
 from league.models import Season
 from league.services.season_end import close_season
 from league.services.seasons import create_season, set_rules, set_standings
+from league.standings import night_winners
 from league.standings.choice import PRESETS, StandingsChoice
 from league.standings.metrics import HEAD_TO_HEAD
+from league.standings.night_winners import NightWon, months_of
 from tests.factories import DAY, make_founded_club, make_player, make_recorder, make_tally
 from tests.league.cast import SIGNED_OUT, Cast
 from tests.league.standings.paper_season import Paper
@@ -38,8 +42,8 @@ def paper(cast: Cast) -> Paper:
     return paper
 
 
-def summary(cast: Cast, season: Season, role: str = SIGNED_OUT) -> Any:
-    return cast.client(role).get(reverse("season-summary", args=[cast.club.slug, season.pk]))
+def summary(cast: Cast, season: Season, role: str = SIGNED_OUT, **query: Any) -> Any:
+    return cast.client(role).get(reverse("season-summary", args=[cast.club.slug, season.pk], query=query))
 
 
 def all_seasons(cast: Cast, role: str = SIGNED_OUT, **query: Any) -> Any:
@@ -89,6 +93,46 @@ def test_equal_players_share_a_night(cast: Cast) -> None:
     paper.play(0, Ann=10, Ben=10, Cleo=3)
     won = summary(cast, paper.season).context["summary"].night_winners
     assert [one.winners for one in won] == [("Ann", "Ben")]
+
+
+def test_very_many_nights_are_told_by_month(paper: Paper, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many nights as fill a list are listed; with one more each month has a line, which leads to its nights."""
+    monkeypatch.setattr(night_winners, "MOST_LISTED", 2)
+    listed = summary(cast, paper.season, month="2019-07").context["summary"]
+    assert (len(listed.night_winners), listed.months, listed.month) == (2, (), None)
+    paper.play(40, Ann=10, Ben=4, Cleo=6)
+    paper.play(40, Ann=10, Ben=10, Cleo=6)
+    page = summary(cast, paper.season)
+    said = page.context["summary"]
+    long_ago = paper.day(40).replace(day=1)
+    assert (said.months[0].first, said.months[0].nights, said.nights) == (long_ago, 1, 3)
+    assert (said.months[0].names, said.months[0].won) == (("Ann",), 1)
+    assert sum(month.nights for month in said.months) == 3
+    assert said.night_winners == ()
+    assert f"month={long_ago:%Y-%m}#nights" in page.content.decode()
+    of_it = summary(cast, paper.season, month=f"{long_ago:%Y-%m}")
+    assert [(won.winners, won.date) for won in of_it.context["summary"].night_winners] == [(("Ann",), paper.day(40))]
+    assert f"Who won each night: {date_format(long_ago, 'YEAR_MONTH_FORMAT')}" in text_of(of_it)
+    assert summary(cast, paper.season, month="2019-07").context["summary"].night_winners == ()
+
+
+def test_night_won_at_two_tables_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(night_winners, "MOST_LISTED", 2)
+
+    def won(night: int, day: int, *winners: str) -> NightWon:
+        first = tuple(["Ann", "Ben", "Cleo", "Dan", "Eve"].index(name) for name in winners)
+        return NightWon(UUID(int=night), datetime.date(2025, 3, day), "", winners, first, "", "", 3)
+
+    nights = [won(1, 1, "Ann"), won(1, 1, "Ann", "Ben"), won(2, 8, "Ben"), won(3, 9, "Cleo", "Dan", "Eve", "Ann")]
+    [month] = months_of(nights)
+    assert (month.first, month.nights) == (datetime.date(2025, 3, 1), 3)
+    assert (month.names, month.others, month.won) == (("Ann", "Ben"), 0, 2)
+    assert months_of(nights[:3]) == ()
+
+
+@pytest.mark.parametrize("month", ["13", "2026-13", "2026", "x", "2026-07-01", "0000-01"])
+def test_month_that_is_none_is_404(cast: Cast, season: Season, month: str) -> None:
+    assert summary(cast, season, month=month).status_code == 404
 
 
 def test_a_season_of_one_table_adds_up_its_nights(cast: Cast) -> None:

@@ -75,15 +75,18 @@ def read_uploads(files: Sequence[Sent], pasted: str = "") -> Uploads:
     if pasted.strip():
         _add(found, _documents(_("Pasted text"), pasted, lines=_are_lines(pasted)))
     for file in files:
-        _read_file(found, shown_name(file.name or ""), file)
+        _read_file(found, _last_part(file.name or ""), file)
     return found
 
 
 def shown_name(name: str) -> str:
-    """The last part of a file's name, as far as it can be shown."""
+    """The last part of a file's name, as far as it can be shown; cut off, it may have lost what it ends with."""
+    return str(Truncator(_last_part(name)).chars(LONGEST_NAME)) or _("a file without a name")
+
+
+def _last_part(name: str) -> str:
     last = re.split(r"[/\\]", name.rstrip("/\\"))[-1]
-    visible = UNSTORABLE.sub("", _UNSHOWN.sub("", last)).strip()
-    return str(Truncator(visible).chars(LONGEST_NAME)) or _("a file without a name")
+    return UNSTORABLE.sub("", _UNSHOWN.sub("", last)).strip()
 
 
 def limit_text(limit: int = MOST_BYTES) -> str:
@@ -92,15 +95,16 @@ def limit_text(limit: int = MOST_BYTES) -> str:
 
 
 def _read_file(found: Uploads, name: str, file: Sent) -> None:
+    where = shown_name(name)
     if (file.size or 0) > found.left:
-        found.refused.append(_too_much(name))
+        found.refused.append(_too_much(where))
         return
     data = file.read()
     if name.lower().endswith(ARCHIVE) or data.startswith(ARCHIVE_STARTS):
-        _read_archive(found, name, data)
+        _read_archive(found, where, data)
     else:
         found.left -= len(data)
-        _read_text(found, name, name, data)
+        _read_text(found, name, where, data)
 
 
 def _too_much(name: str) -> str:
@@ -170,10 +174,10 @@ def _read_archive(found: Uploads, name: str, data: bytes) -> None:
 
 def _read_entry(found: Uploads, name: str, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
     """One entry; what is no game, such as a folder or what a Mac writes beside, is passed over."""
-    last = shown_name(entry.filename)
+    last = _last_part(entry.filename)
     if entry.is_dir() or last.startswith("._"):
         return
-    where = f"{name}: {last}"
+    where = f"{name}: {shown_name(last)}"
     if last.lower().endswith(ARCHIVE):
         found.refused.append(
             _("%(file)s: an archive inside an archive is not read. Unpack it first.") % {"file": where}

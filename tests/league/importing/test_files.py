@@ -34,6 +34,21 @@ def refused(*files: SimpleUploadedFile) -> str:
     return " ".join(batch.refused)
 
 
+LONG = "2026-11-16-table-3-mateusz-wojcik-kwame-mensah-ann-kowalska-cleo-ferreira-4e7b2b67"
+"""As our own archives name a game of four."""
+
+
+def test_what_a_long_name_ends_with_is_read_though_it_is_not_shown() -> None:
+    lines = f"{text_of_game()}\n{text_of_game()}\n"
+    archive = packed((f"{LONG}.egn", text_of_game()), (f"{LONG}.jsonl", lines))
+    for sent in (file(archive, f"{LONG}.zip"), file(archive, "night.zip")):
+        found = read_uploads([sent])
+        assert (len(found.texts), found.refused) == (3, [])
+    assert len(read_uploads([file(lines, f"{LONG}.jsonl")]).texts) == 2
+    assert f"{LONG[:20]}" in found.texts[0].where
+    assert LONG not in found.texts[0].where
+
+
 # What is no game at all
 
 UNREADABLE: list[tuple[str, str | bytes, str]] = [

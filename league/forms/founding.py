@@ -36,6 +36,7 @@ class FirstRunForm(ZoneForm):
     )
     password = forms.CharField(
         label=_("Password"),
+        help_text=_("At least eight characters, not digits alone, and none that many people use."),
         strip=False,
         max_length=1000,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),

@@ -1,11 +1,12 @@
 """A game as a whole: starting it, looking at it, ending it without a winner, playing again."""
 
 from collections.abc import Callable
+from datetime import date
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render, resolve_url
 from django.utils.http import urlencode
@@ -21,13 +22,14 @@ from league.forms.games import GUEST, StartForm, chosen_game_id, chosen_seats, c
 from league.forms.hands import WriteForm
 from league.history import build_history
 from league.http import HttpRequest
-from league.models import Game
+from league.models import Game, Night
 from league.policy import Access, Action, get_club_for, get_game_for, user_of
 from league.services.at_hand import startable_players
 from league.services.confirming import who_may_confirm
 from league.services.disputes import disputes_of
 from league.services.games import start_again, start_game
 from league.services.log import ENDINGS, GameLog, read_log
+from league.services.nights import nights_on
 from league.sheets import Sheet, build_sheet
 from league.views.answers import TOKEN, chosen_id, errors_of, see
 from league.views.asker import asker, scorer_at
@@ -46,21 +48,27 @@ def game_start(request: HttpRequest, club: str) -> HttpResponse:
         if TOKEN in request.GET:  # without a script the names' buttons send the form's own fields along
             return see(f"{request.path}?{without_token(request.GET)}")
         return render(request, "games/start.html", start_context(access, request.GET))
-    form = StartForm(request.POST)
+    form, day = StartForm(request.POST), club_date(access.club)
     if form.is_valid():
-        recorder = asker(request, access.club)
+        recorder, day = asker(request, access.club), form.cleaned_data["date"] or day
         try:
             game = start_game(access.club, form.cleaned_data["client_id"], recorder, form.new_game())
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            if form.cleaned_data["date"] in (None, club_date(access.club)):
+            if day == club_date(access.club):
                 return go_to_table(request, game)
             return see("game-paper", club, game.pk)
     # Nothing was stored under the number that was sent, or another game was: the next attempt has a new one.
     refused = {"errors": errors_of(form), "client_id": uuid4(), "no_season": form.has_error("date", "no_season")}
-    context = start_context(access, request.POST) | refused
+    context = start_context(access, request.POST) | refused | {"closed_night": _closed_night(access, form, day)}
     return render(request, "games/start.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _closed_night(access: Access, form: StartForm, day: date) -> Night | None:
+    """The night in which nobody can start, for who can open it again."""
+    closed = any(form.has_error(field, "night_closed") for field in (NON_FIELD_ERRORS, "date"))
+    return nights_on(access.club, day).first() if closed and access.may_manage_seasons else None
 
 
 @require_safe

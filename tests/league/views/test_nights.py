@@ -41,7 +41,7 @@ def test_the_page_shows_its_games_and_its_state(table: AtTable) -> None:
     play_out(table.game)
     text = text_of(table.client.get(url(table)))
     assert "Ann 12 ★ won , Ben 0 , Cleo 0" in text
-    assert "Casual · Open · 1 game" in text
+    assert f"{table.game.night.season} · Open · 1 game" in text
     assert "Table Players and points" in text
     assert table.url("game-detail") in table.client.get(url(table)).content.decode()
 
@@ -80,7 +80,7 @@ def test_open_tables_are_named_before_a_night_is_closed(table: AtTable) -> None:
     assert close(table, anyway="1", reason="time is up").status_code == 303
     assert state(table) == NightState.CLOSED
     assert Remark.objects.get().text == "time is up"
-    assert "Casual · Closed" in text_of(table.client.get(url(table)))
+    assert "· Closed" in text_of(table.client.get(url(table)))
 
 
 def test_a_night_whose_games_are_over_is_closed_at_once_and_opened_again(table: AtTable) -> None:

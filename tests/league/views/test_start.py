@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -14,6 +15,7 @@ from league.models import Club, Game, Night, NightState, Player, Recorder, Role,
 from league.services.players import add_players
 from tests.factories import make_founded_club, make_member, make_player, make_user
 from tests.league.at_table import is_page, open_table, seat_players, sign_in, statements
+from tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -255,6 +257,36 @@ def test_on_a_closed_night_nobody_starts(scorer: Client, club: Club) -> None:
     start(scorer, club)
     Night.objects.update(state=NightState.CLOSED)
     assert_refused(start(scorer, club), "Tonight is closed. Ask an organiser to open it again.")
+    may_not = make_user("Sam")
+    make_member(club, may_not, Role.SCORER)
+    assert "which you can open again" not in text_of(start(sign_in(may_not), club))
+
+
+def test_who_can_open_a_closed_night_is_led_there(club: Club) -> None:
+    organiser = make_user("Olga")
+    make_member(club, organiser, Role.ORGANISER)
+    client = sign_in(organiser)
+    start(client, club)
+    Night.objects.update(state=NightState.CLOSED)
+    night = Night.objects.get()
+    answer = start(client, club)
+    assert "Tonight is closed." in text_of(answer)
+    assert reverse("night-detail", args=[club.slug, night.pk]) in answer.content.decode()
+    night.date -= timedelta(days=3)
+    night.save()
+    club.seasons.update(starts=night.date)
+    past = start(client, club, date=night.date.isoformat())
+    assert reverse("night-detail", args=[club.slug, night.pk]) in past.content.decode()
+
+
+def test_without_players_the_page_leads_to_the_list_of_players(club: Club) -> None:
+    owner = make_user("Olive")
+    make_member(club, owner, Role.OWNER)
+    add = reverse("player-add", args=[club.slug])
+    page = reverse("game-start", args=[club.slug])
+    assert add not in sign_in(owner).get(page).content.decode()
+    club.players.all().delete()
+    assert add in sign_in(owner).get(page).content.decode()
 
 
 def test_a_thousand_seats_are_no_form(scorer: Client, club: Club) -> None:

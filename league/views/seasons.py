@@ -26,6 +26,7 @@ from league.bridge.rulebook import (
     variant_keys,
     variant_name,
 )
+from league.bridge.score_sheets import score_sheet
 from league.days import club_date
 from league.exporting import seasons_with_cards
 from league.forms.rules import RulesForm
@@ -41,7 +42,10 @@ from league.standings.choice import choice_of
 from league.standings.words import tie_breaks
 from league.views.answers import again, posted, see
 from league.views.asker import asker
-from league.views.scoped import asked_season
+from league.views.scoped import asked_season, asked_variant
+
+SHEET_HANDS = 22
+"""Lines of an empty score sheet: as many as fit on a page, and more than nearly every game has."""
 
 
 @require_safe
@@ -157,6 +161,19 @@ def rules(request: HttpRequest, club: str) -> HttpResponse:
     season = asked_season(request, access)
     games = [in_words(house_rules) for house_rules in rules_of(season).values()]
     return render(request, "rules/detail.html", {"access": access, "season": season, "games": games})
+
+
+@require_safe
+def sheet_print(request: HttpRequest, club: str) -> HttpResponse:
+    """An empty score sheet to print, of the game named or of the first one, by the rules of now."""
+    access = get_club_for(request, club)
+    house_rules = rules_of(get_object_or_404(Season, club=access.club, is_default=True))
+    chosen = house_rules.get(asked_variant(request) or next(iter(house_rules)))
+    if chosen is None:
+        raise Http404
+    sheets = [(key, variant_name(key)) for key in house_rules]
+    context = {"access": access, "sheet": score_sheet(chosen), "sheets": sheets, "numbers": range(1, SHEET_HANDS + 1)}
+    return render(request, "rules/sheet.html", context)
 
 
 @require_safe

@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from league.bridge.rulebook import variant_name
+from league.bridge.rulebook import variant_keys, variant_name
 from league.days import club_date
 from league.http import HttpRequest
 from league.models import Player, Visibility

@@ -158,6 +158,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:token>/", at_table.card_open, name="card-open"),
     path("c/<slug:club>/", include(club)),
     path("c/<slug:club>/rules/", seasons.rules, name="rules"),
+    path("c/<slug:club>/rules/sheet/", seasons.sheet_print, name="sheet-print"),
     path("c/<slug:club>/players/", include(player)),
     path("c/<slug:club>/seasons/", include(season)),
     path("c/<slug:club>/nights/<uuid:night>/", include(night)),

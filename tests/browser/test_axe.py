@@ -147,7 +147,16 @@ def test_pages_of_a_club_that_has_played(guest: Phone, owner: Phone, hall: Hall)
     playing = hall.start()
     playing.record("Jo", 2)
     player, season = hall.players["Ann"].pk, hall.club.seasons.get().pk
-    routes = ["club-tonight", "standings", "player-list", "game-list", "rules", "season-list", "player-add"]
+    routes = [
+        "club-tonight",
+        "standings",
+        "player-list",
+        "game-list",
+        "rules",
+        "sheet-print",
+        "season-list",
+        "player-add",
+    ]
     routes += ["season-add", "club-edit", "club-log", "game-start", "rating-list", "rating-edit"]
     found = look_at(
         owner,

@@ -96,6 +96,7 @@ CLUB_PAGES: dict[str, tuple[str, str]] = {
     "player-compare": (LOOK, NOBODY),
     "club-records": (LOOK, NOBODY),
     "rules": (LOOK, NOBODY),
+    "sheet-print": (LOOK, NOBODY),
     "season-list": (LOOK, NOBODY),
     "game-list": (LOOK, NOBODY),
     "hand-list": (LOOK, NOBODY),

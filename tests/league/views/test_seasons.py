@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from django.urls import reverse
 
 from engine.house_rules import HouseRules, default_rules
 from engine.presets import PRESETS
-from engine.variants import MAIN_GAME
+from engine.variants import MAIN_GAME, Variant, variants
 from league.models import Role, Season
 from league.services.seasons import create_season, rules_of, set_rules
 from tests.factories import DAY, make_game, make_player
@@ -103,6 +104,31 @@ def test_what_the_club_changed_is_marked(cast: Cast, season: Season) -> None:
     assert "If everybody else passes twice, the dealer must name a suit. house rule" in text
     assert "March: all 5 tricks house rule 2" in text
     assert text.count("house rule ") == 2
+
+
+@pytest.mark.parametrize("variant", variants(), ids=lambda variant: variant.key)
+def test_empty_score_sheet_has_a_letter_for_each_seat_and_a_column_for_each_side(cast: Cast, variant: Variant) -> None:
+    page = reverse("sheet-print", args=[cast.club.slug])
+    answer = cast.client(SIGNED_OUT).get(page, {"variant": variant.key})
+    sheet = answer.context["sheet"]
+    assert (len(sheet.letters), len(sheet.sides)) == (variant.seats, len(variant.sides))
+    assert "".join(sorted("".join(sheet.sides))) == sheet.letters
+    text = text_of(answer)
+    assert f"first to {sheet.target}" in text
+    assert "Made: 3 or 4 tricks: 1" in text
+    assert (
+        f"variant={variant.key}"
+        in cast.client(SIGNED_OUT).get(reverse("rules", args=[cast.club.slug])).content.decode()
+    )
+
+
+def test_sheet_follows_the_house_rules_of_now(cast: Cast, season: Season) -> None:
+    set_rules(season, replace(default_rules(MAIN_GAME.key), target=21, going_alone=False))
+    answer = cast.client(SIGNED_OUT).get(reverse("sheet-print", args=[cast.club.slug]))
+    assert (answer.context["sheet"].key, answer.context["sheet"].target) == (MAIN_GAME.key, 21)
+    assert "Alone" not in text_of(answer)
+    poker = cast.client(SIGNED_OUT).get(reverse("sheet-print", args=[cast.club.slug]), {"variant": "poker"})
+    assert poker.status_code == 404
 
 
 def test_rules_page_takes_few_statements(cast: Cast) -> None:

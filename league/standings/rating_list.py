@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.core.paginator import Page, Paginator
 from django.db.models import Case, F, Subquery, Value, When, Window
 from django.db.models.functions import Rank, Round
+from django.utils.translation import ngettext
 
 from league.models import Game, Rating, RatingChange
 from league.paging import page_with
@@ -30,6 +31,7 @@ class RatingRow:
     value: str
     doubt: str
     games: int
+    games_text: str
     gain: str
 
     @property
@@ -114,5 +116,6 @@ def _row(rated: _Rated, me: int | None, before: _Before | None, places: Mapping[
         value=points(rated.mu),
         doubt=points(rated.sigma),
         games=rated.games,
+        games_text=ngettext("%(count)s game", "%(count)s games", rated.games) % {"count": rated.games},
         gain=gain(before.mu, rated.mu) if before else "",
     )

@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection, models
+from django.db.backends.utils import CursorWrapper
 from django.db.models.sql.compiler import SQLCompiler
 
 type Row = tuple[Any, ...]
@@ -50,7 +51,7 @@ class Ready:
         params = [
             fixed if place is None else given[place] for fixed, place in zip(text.params, text.places, strict=True)
         ]
-        with connection.cursor() as cursor:
+        with ready_cursor() as cursor:
             cursor.execute(text.sql, params)
             found: list[Row] = cursor.fetchall()
         return [_converted(row, text) for row in found] if text.converters else found
@@ -68,6 +69,21 @@ class Ready:
         text = _Text(sql, tuple(params), places, tuple([(at, *pair) for at, pair in converters.items()]))
         self.texts[connection.vendor] = text
         return text
+
+
+def ready_cursor() -> CursorWrapper:
+    """A cursor for statements of ours, whose text never changes.
+
+    PostgreSQL gets their values apart from the text, and keeps the plan of what is asked again: to read and plan such
+    a statement takes it longer than to answer it. Django puts values into the text, which is another one each time.
+    """
+    if connection.vendor != "postgresql":
+        return connection.cursor()
+    from django.db.backends.postgresql.base import ServerBindingCursor  # only where psycopg is
+
+    connection.ensure_connection()
+    cursor = ServerBindingCursor(connection.connection)
+    return connection.make_debug_cursor(cursor) if connection.queries_logged else connection.make_cursor(cursor)
 
 
 def _adapted(value: Any) -> Any:
@@ -113,7 +129,7 @@ def insert(rows: Sequence[models.Model], unique: Sequence[str] = ()) -> list[Row
     fields = _fields(model)
     sql = _insert_text(model, len(rows), tuple(unique))
     values = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for row in rows for field in fields]
-    with connection.cursor() as cursor:
+    with ready_cursor() as cursor:
         cursor.execute(sql, values)
         ids: list[Row] = cursor.fetchall()
     return ids
@@ -124,7 +140,7 @@ def update(row: models.Model, names: Sequence[str]) -> None:
     model = type(row)
     fields: list[Any] = [*map(model._meta.get_field, names), model._meta.pk]
     values = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
-    with connection.cursor() as cursor:
+    with ready_cursor() as cursor:
         cursor.execute(_update_text(model, tuple([field.column for field in fields])), values)
 
 

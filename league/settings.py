@@ -145,7 +145,9 @@ def configure_database(url: str) -> dict[str, Any]:
         # again after a rest: a database that was restarted is no error.
         database |= {
             "CONN_MAX_AGE": 0,
-            "OPTIONS": {**database.get("OPTIONS", {}), "pool": {"check": check_rested}},
+            # Of statements that league/ready.py sends, for no others have their values apart from their text: the
+            # server keeps the plan of what a connection asks for the second time.
+            "OPTIONS": {"prepare_threshold": 1, **database.get("OPTIONS", {}), "pool": {"check": check_rested}},
         }
     elif database["ENGINE"] == "django.db.backends.sqlite3":
         if ":memory:" in str(database["NAME"]) or "mode=memory" in str(database["NAME"]):

@@ -15,6 +15,7 @@ from engine.seating import steps_left
 from engine.variants import get_variant
 from league.models import Game, GamePlayer, Night, PairTally, Season
 from league.services.locks import in_order
+from league.ready import ready_cursor
 from league.services.tally_rows import AT_ONCE, insert_text
 
 KEY = ["season_id", "player_id", "other_id", "variant", "beside"]
@@ -124,7 +125,7 @@ def write_pairs(changes: Pairs) -> None:
     For the same reason all of a transaction at once, and behind its tallies.
     """
     for part in batched(sorted(changes.items()), AT_ONCE):
-        with connection.cursor() as cursor:
+        with ready_cursor() as cursor:
             cursor.execute(_text(len(part)), [value for key, change in part for value in (*key, *change)])
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
 from django.db.transaction import TransactionManagementError
 
@@ -36,6 +36,24 @@ def test_rows_are_the_models_that_django_reads(phone: Phone) -> None:
         assert [fields_of(row) for row in found] == [fields_of(row) for row in GameEvent.objects.order_by("seq")]
     assert ready.rows(uuid4()) == []
     assert not found[0]._state.adding
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite keeps statements by itself")
+def test_the_server_keeps_what_is_asked_again_and_only_that(transactional_db: None) -> None:
+    ready = Ready(lambda pk: Player.objects.filter(pk=pk).values_list("pk"), -1)
+    with connection.cursor() as cursor:
+        cursor.execute("DEALLOCATE ALL")  # of tests before
+        for pk in range(3):
+            ready.rows(pk)
+            list(Player.objects.filter(pk=pk).values_list("pk"))
+        cursor.execute("SELECT statement FROM pg_prepared_statements")
+        assert ["league_player" in statement for (statement,) in cursor.fetchall()] == [True]
+
+
+def test_statements_are_counted_and_logged(django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(1) as logged:
+        Ready(lambda pk: Player.objects.filter(pk=pk).values_list("pk"), -1).rows(7)
+    assert "league_player" in logged[0]["sql"]
 
 
 def test_a_mark_that_the_query_does_not_hold_is_an_error() -> None:

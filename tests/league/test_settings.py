@@ -117,7 +117,7 @@ def test_sqlite_queues_writers_and_postgresql_pools() -> None:
     assert sqlite["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert sqlite["CONN_MAX_AGE"] is None
     postgres = configure_database("postgres://upcard@localhost/upcard?sslmode=require")
-    assert postgres["OPTIONS"] == {"sslmode": "require", "pool": {"check": check_rested}}
+    assert postgres["OPTIONS"] == {"sslmode": "require", "prepare_threshold": 1, "pool": {"check": check_rested}}
     assert postgres["CONN_MAX_AGE"] == 0
     assert "ATOMIC_REQUESTS" not in sqlite | postgres
 

@@ -90,8 +90,11 @@ def _rows(player: int, others: Sequence[int], wanted: Q, most: int, listed: int)
     mine = GamePlayer.objects.filter(wanted, player=player)
     for other in others:
         mine = mine.filter(game__players__player=other)
-    games = mine.order_by("-play_order", "-pk").values("game")
-    rows = GamePlayer.objects.filter(Q(player=player) | Q(game__in=games[:listed]), game__in=games[:most])
+    last = mine.order_by("-play_order", "-pk")
+    alone = GamePlayer.objects.filter(pk__in=last.values("pk")[:most])
+    everybody = GamePlayer.objects.filter(game__in=last.values("game")[:listed])
+    # Said with "or", PostgreSQL looks at every seat of a club's games.
+    rows = GamePlayer.objects.filter(pk__in=alone.values("pk").union(everybody.values("pk")))
     return rows.order_by("-play_order", "game", "seat").values_list(*COLUMNS)
 
 

@@ -38,8 +38,14 @@ def read_meetings(
     return {(row[0], row[1]): Opponent(*row[1:]) for row in rows}
 
 
-def _compose(player: int, variant: str, season: int | None = None) -> "QuerySet[PairTally, Any]":
-    return _named([player], variant, season)
+def _compose_ever(player: int, variant: str) -> "QuerySet[PairTally, Any]":
+    return _named([player], variant, None)
+
+
+def _compose_season(player: int, variant: str, season: int) -> "QuerySet[PairTally, Any]":
+    """One row each: there is nothing to add up."""
+    pairs = PairTally.objects.filter(season=season, player=player, variant=variant, games__gt=0)
+    return pairs.values_list(*NAMED, *SUMMED)
 
 
 def _named(
@@ -49,7 +55,7 @@ def _named(
 
 
 # Composing these takes longer than answering them.
-_EVER, _SEASON = Ready(_compose, -1, "a game"), Ready(_compose, -1, "a game", -2)
+_EVER, _SEASON = Ready(_compose_ever, -1, "a game"), Ready(_compose_season, -1, "a game", -2)
 
 
 def _pairs(

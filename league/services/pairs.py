@@ -14,8 +14,8 @@ from engine.counts import together_key
 from engine.seating import steps_left
 from engine.variants import get_variant
 from league.models import Game, GamePlayer, Night, PairTally, Season
-from league.services.locks import in_order
 from league.ready import ready_cursor
+from league.services.locks import in_order
 from league.services.tally_rows import AT_ONCE, insert_text
 
 KEY = ["season_id", "player_id", "other_id", "variant", "beside"]

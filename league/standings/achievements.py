@@ -64,6 +64,9 @@ ACHIEVEMENTS: tuple[Achievement, ...] = (
 )
 """In the order in which they are shown."""
 
+COUNTED = tuple([achievement.of for achievement in ACHIEVEMENTS if achievement.of])
+"""The counts of a career that they look at."""
+
 
 def earned(career: Career) -> tuple[Achievement, ...]:
     """What a player has achieved."""

@@ -27,7 +27,7 @@ def not_hidden(club: Club, seasons: "QuerySet[Season]") -> "QuerySet[Season]":
 
 def hidden_seasons(club: Club, until: Iterable[tuple[int, str]]) -> dict[int, date]:
     """Those of these seasons whose standings are hidden, and until when. `until`: their ids, and what they keep."""
-    return {season: day for season, text in until if (day := still_hidden(club, text))}
+    return {season: day for season, text in until if text and (day := still_hidden(club, text))}
 
 
 def shown_from(season: str, day: date) -> str:

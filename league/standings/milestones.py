@@ -35,7 +35,7 @@ class Milestone:
 def milestones_of(player: Player) -> list[Milestone]:
     """Everything that there is to achieve, in the order of the registry; what is not yet has been reached 0 times."""
     whole = _whole_nights(player)
-    career = career_of((row.sums for row in read_player(player)), whole.count())
+    career = career_of(read_player(player), whole.count())
     return [_milestone(player, career, achievement, whole) for achievement in ACHIEVEMENTS]
 
 

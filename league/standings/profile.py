@@ -13,7 +13,7 @@ from league.models.tallies import holds_something
 from league.standings.achievement_words import Told, told
 from league.standings.achievements import Career, earned
 from league.standings.build import rank_section
-from league.standings.careers import PlayerTally, read_player
+from league.standings.careers import CREDITED_GAMES, CREDITED_WON12, OF_CAREER, PlayerTally, read_player
 from league.standings.figures import decimal, percent, shares
 from league.standings.hands import Dealer, Defender, Maker, dealer_of, defender_of, maker_of
 from league.standings.head_to_head import Opponent, favourite_of, most_met, nemesis_of
@@ -99,7 +99,7 @@ def profile_of(
     if looked is None:
         return None
     played = _variants(looked.tallies)
-    variant = scope.variant or (played or variant_keys())[0]
+    variant = _variant(scope, played)
     season = looked.table.season if looked.table else None
     of_season = season.pk if season else None
     sums = _sums(player, looked, variant, scope, of_season)
@@ -120,12 +120,20 @@ def _look(
     if scope.span == Span.TONIGHT:
         night = club_date(club)
         return _Looked(None, read_night(player, night), career, night)
-    table = None if scope.span == Span.ALL else read_season(club, scope.season, sees_hidden=sees_hidden)
+    table = None if scope.span == Span.ALL else _read_table(club, scope, career, sees_hidden=sees_hidden)
     if table is None and scope.span != Span.ALL:
         return None
     hidden = {} if sees_hidden else hidden_seasons(club, ((row.season.pk, row.until) for row in career))
     wanted = [row for row in career if table is None or row.season.pk == table.season.pk]
     return _Looked(table, [row for row in wanted if row.season.pk not in hidden], career, None, hidden)
+
+
+def _read_table(club: Club, scope: Scope, career: Sequence[PlayerTally], *, sees_hidden: bool) -> SeasonTallies | None:
+    """The one table of the season in which the player's place is."""
+    asked, named = scope.season, (row.season for row in career)
+    seasons = {season.pk for season in named if (season.is_default if asked is None else season.pk == asked)}
+    variant = _variant(scope, _variants([row for row in career if row.season.pk in seasons]))
+    return read_season(club, asked, variant=variant, sees_hidden=sees_hidden)
 
 
 def read_night(player: Player, night: date) -> list[PlayerTally]:
@@ -142,8 +150,12 @@ def _night_sums(row: NightTally, player: Player) -> Sums:
 
 def _variants(tallies: Sequence[PlayerTally]) -> tuple[str, ...]:
     """The games played, the one played most first."""
-    games = {key: sum(row.sums.games for row in tallies if row.variant == key) for key in variant_keys()}
+    games = {key: sum(row.plain.games for row in tallies if row.variant == key) for key in variant_keys()}
     return tuple(sorted((key for key in games if games[key]), key=lambda key: -games[key]))
+
+
+def _variant(scope: Scope, played: Sequence[str]) -> str:
+    return scope.variant or (*played, variant_keys()[0])[0]
 
 
 def _sums(player: Player, looked: _Looked, variant: str, scope: Scope, season: int | None) -> Sums:
@@ -203,7 +215,7 @@ def _profile(
         streak=streak_of(game.won12 > 0 for game in here),
         trend=trend_of(_points(here, by_game=looked.night is not None)),
         games=tuple(game.played for game in listed if game.played and _is_in(game, season)),
-        achievements=tuple(map(told, earned(career_of(row.sums for row in looked.career)))),
+        achievements=tuple(map(told, earned(career_of(looked.career)))),
     )
 
 
@@ -231,8 +243,12 @@ def _points(games: Iterable[Recent], *, by_game: bool) -> Iterable[Played]:
     return (Played(game.game if by_game else game.night, game.date, game.points) for game in games)
 
 
-def career_of(sums: Iterable[Sums], whole_nights: int = 0) -> Career:
+def career_of(career: Sequence[PlayerTally], whole_nights: int = 0) -> Career:
     """A player's whole career, for achievements: of what was played, not of what was credited."""
-    total = add_up(sums, 0)
-    games, won12 = (total.counts.get(f"credits.{name}", 0) for name in ("games", "won12"))
-    return Career(total.games - games, total.won12 - won12, whole_nights, total.counts)
+    counts = {key: sum(row.counted.get(key, 0) for row in career) for key in OF_CAREER}
+    return Career(
+        games=sum(row.plain.games for row in career) - counts[CREDITED_GAMES],
+        won12=sum(row.plain.won12 for row in career) - counts[CREDITED_WON12],
+        whole_nights=whole_nights,
+        counts=counts,
+    )

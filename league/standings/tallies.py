@@ -132,15 +132,16 @@ class SeasonTallies:
 
 
 def read_season(
-    club: Club, season_id: int | None = None, *, last_night: bool = False, sees_hidden: bool = False
+    club: Club, season_id: int | None = None, *, variant: str = "", last_night: bool = False, sees_hidden: bool = False
 ) -> SeasonTallies | None:
     """The sums of a season, the default one where none is named; None if the club has no such season.
 
-    `sees_hidden`: whoever asks may see standings that are hidden (`policy.Access`); otherwise those have no tallies.
+    `variant`: only the table is wanted in which games of this one count; not with `last_night`. `sees_hidden`: whoever
+    asks may see standings that are hidden (`policy.Access`); otherwise those have no tallies.
 
     One query: every season of the club, and beside the wanted one its tallies.
     """
-    rows = _season_rows(club, season_id, last_night)
+    rows = _season_rows(club, season_id, variant, last_night)
     seasons = {row[0]: SeasonName(row[0], row[1], row[2], row[3] == SeasonState.CLOSED) for row in rows}
     if season_id is None:
         season = next((season for season in seasons.values() if season.is_default), None)
@@ -158,25 +159,33 @@ def read_season(
 
 def read_section(club: Club, season_id: int, variant: str, *, sees_hidden: bool = False) -> Section:
     """The table in which one game of a season counts; empty where there is none. As many queries."""
-    tallies = read_season(club, season_id, sees_hidden=sees_hidden)
+    tallies = read_season(club, season_id, variant=variant, sees_hidden=sees_hidden)
     return tallies.section(variant) if tallies else Section(None)
 
 
-def _season_rows(club: Club, season_id: int | None, last_night: bool) -> list[Row]:
+def _season_rows(club: Club, season_id: int | None, variant: str, last_night: bool) -> list[Row]:
+    if variant:
+        return _DEFAULT_OF.rows(club.pk, variant) if season_id is None else _NAMED_OF.rows(club.pk, variant, season_id)
     if season_id is None:
         return (_DEFAULT_MOVING if last_night else _DEFAULT).rows(club.pk)
     return (_NAMED_MOVING if last_night else _NAMED).rows(club.pk, season_id)
 
 
-def _compose_rows(club: int, season_id: int | None = None) -> QuerySet[Season, Any]:
+def _compose_of(club: int, variant: str, season_id: int | None = None) -> QuerySet[Season, Any]:
+    """Only what is in one table with games of a variant: all of them where all games count together."""
+    return _compose_rows(club, season_id, Q(tallies__variant=variant) | Q(settings__standings__together=True))
+
+
+def _compose_rows(club: int, season_id: int | None = None, wanted: Q | None = None) -> QuerySet[Season, Any]:
     season = _season(club, season_id)
+    said = Q(tallies__season=season) & holds_something("tallies__") & (wanted or Q())
     # Of no row in particular, so that a database looks once and not for everybody.
     target = Concat("variant", Value(" "), KeyTextTransform("target", "ruleset__data"), output_field=TextField())
     rules = SeasonRules.objects.filter(season=season).values("season").annotate(all=StringAgg(target, Value(",")))
     return (
         Season.objects.filter(club=club)
         .annotate(
-            tally=FilteredRelation("tallies", condition=Q(tallies__season=season) & holds_something("tallies__")),
+            tally=FilteredRelation("tallies", condition=said),
             targets=Subquery(rules.values("all")),
             chosen=KeyTextTransform("standings", "settings"),
             until=KeyTextTransform("hidden_until", "settings"),
@@ -214,6 +223,7 @@ TARGETS, CREDITS, VARIANT = COLUMNS.index("targets"), COLUMNS.index("tally__cred
 
 # Composing this took four times as long as PostgreSQL needs to answer it.
 _DEFAULT, _NAMED = Ready(_compose_rows, -1), Ready(_compose_rows, -1, -2)
+_DEFAULT_OF, _NAMED_OF = Ready(_compose_of, -1, "a game"), Ready(_compose_of, -1, "a game", -2)
 _DEFAULT_MOVING, _NAMED_MOVING = Ready(_compose_moving, -1), Ready(_compose_moving, -1, -2)
 
 

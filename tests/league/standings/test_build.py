@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from engine.house_rules import default_rules
 from engine.variants import MAIN_GAME, variants
 from league.models import Club, Season
 from league.services.players import add_players
-from league.services.seasons import create_season, set_rules
+from league.services.seasons import create_season, set_rules, set_standings
 from league.standings.build import PAGE_SIZE, Standings, standings_of
 from league.standings.choice import DEFAULT
 from league.standings.tallies import read_season
@@ -78,6 +79,24 @@ def test_variants_have_tables_of_their_own(club: Club, season: Season) -> None:
     make_tally(season, ann, OTHER_GAME.key, games=2)
     table = table_of(club, variant=OTHER_GAME.key)
     assert [cell.text for cell in table.page.object_list[0].cells if cell.key == "games"] == ["2"]
+
+
+@pytest.mark.parametrize("together", [False, True])
+@pytest.mark.parametrize("named", [False, True])
+def test_one_table_is_read_without_the_others(club: Club, season: Season, together: bool, named: bool) -> None:
+    """The same lines as of the whole season, and no more than they are made of."""
+    ann, ben = make_player(club, "Ann"), make_player(club, "Ben")
+    make_tally(season, ann, games=1, points=3)
+    for player in (ann, ben):
+        make_tally(season, player, OTHER_GAME.key, games=2)
+    set_standings(season, replace(DEFAULT, together=together))
+    asked = season.pk if named else None
+    whole, one = read_season(club, asked), read_season(club, asked, variant=MAIN_GAME.key)
+    assert whole
+    assert one
+    assert one.section(MAIN_GAME.key) == whole.section(MAIN_GAME.key)
+    assert one.seasons == whole.seasons
+    assert set(one.rows) == ({MAIN_GAME.key, OTHER_GAME.key} if together else {MAIN_GAME.key})
 
 
 def test_target_is_that_of_the_seasons_rules(club: Club, season: Season) -> None:

@@ -271,6 +271,8 @@ def test_links_lead_to_every_scope(cast: Cast, season: Season) -> None:
         assert f"?with={ben.pk}&amp;variant=cutthroat&amp;{span}" in answer.content.decode()
     assert f'href="?season={spring.pk}"' in page(cast, ann).content.decode()
     assert f'href="?season={spring.pk}"' not in page(cast, cleo).content.decode()
+    with_ben = page(cast, ann, season=spring.pk, **{"with": ben.pk}).content.decode()
+    assert f'href="?season={season.pk}&amp;with={ben.pk}"' in with_ben
 
 
 def test_last_games_are_those_of_the_season(cast: Cast) -> None:

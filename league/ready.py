@@ -82,7 +82,7 @@ def ready_cursor() -> CursorWrapper:
     from django.db.backends.postgresql.base import ServerBindingCursor  # only where psycopg is
 
     connection.ensure_connection()
-    cursor = ServerBindingCursor(connection.connection)
+    cursor: Any = ServerBindingCursor(connection.connection)  # type: ignore[call-arg]  # its stub has no constructor
     return connection.make_debug_cursor(cursor) if connection.queries_logged else connection.make_cursor(cursor)
 
 

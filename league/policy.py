@@ -229,7 +229,9 @@ def feel_game_for(request: HttpRequest, slug: str, game_id: UUID, action: Action
     rights depend on. `recorder`: who the asker is in the game's facts, if they have recorded here before on the same
     kind of device.
     """
-    device, user, pocket = device_of(request.headers.get("User-Agent", "")), request.user.pk, pocket_of(request)
+    user, pocket = request.user.pk, pocket_of(request)
+    # Nobody is known by their device alone, and most who poll are not signed in.
+    device = device_of(request.headers.get("User-Agent", "")) if user else ""
     rows = read_pulse(game_id, slug, user, device, pocket)
     if not rows:
         raise Http404

@@ -75,15 +75,16 @@ def ready_cursor() -> CursorWrapper:
     """A cursor for statements of ours, whose text never changes.
 
     PostgreSQL gets their values apart from the text, and keeps the plan of what is asked again: to read and plan such
-    a statement takes it longer than to answer it. Django puts values into the text, which is another one each time.
+    a statement takes it longer than to answer it. Django puts values into the text, which is another one each time;
+    where statements are logged that is what is wanted.
     """
-    if connection.vendor != "postgresql":
+    if connection.vendor != "postgresql" or connection.queries_logged:
         return connection.cursor()
     from django.db.backends.postgresql.base import ServerBindingCursor  # only where psycopg is
 
     connection.ensure_connection()
     cursor: Any = ServerBindingCursor(connection.connection)  # type: ignore[call-arg]  # its stub has no constructor
-    return connection.make_debug_cursor(cursor) if connection.queries_logged else connection.make_cursor(cursor)
+    return connection.make_cursor(cursor)
 
 
 def _adapted(value: Any) -> Any:

@@ -142,11 +142,9 @@ def configure_database(url: str) -> dict[str, Any]:
     database: dict[str, Any] = {**dj_database_url.parse(url)}
     if database["ENGINE"] == "django.db.backends.postgresql":
         # Django's own pool; a connection must go back to it after each request, and is tried before it is used
-        # again after a rest: a database that was restarted is no error.
+        # again after a rest: a database that was restarted is no error. Plans are kept of what league/ready.py sends.
         database |= {
             "CONN_MAX_AGE": 0,
-            # Of statements that league/ready.py sends, for no others have their values apart from their text: the
-            # server keeps the plan of what a connection asks for the second time.
             "OPTIONS": {"prepare_threshold": 1, **database.get("OPTIONS", {}), "pool": {"check": check_rested}},
         }
     elif database["ENGINE"] == "django.db.backends.sqlite3":

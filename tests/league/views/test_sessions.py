@@ -225,13 +225,26 @@ def test_a_session_is_marked_once_a_day_and_lives_on(client: Client, ann: User, 
     with time_machine.travel("2026-10-01 20:00Z", tick=False) as clock:
         client.force_login(ann)
         clock.shift(60 * 60 * 24 * 60)
-        with django_assert_num_queries(5):  # session, account; and the session is written, in a savepoint
+        with django_assert_num_queries(4):  # the session with its account; and it is written, in a savepoint
             client.get(reverse("account_logout"))
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(1):
             client.get(reverse("account_logout"))
         assert [one.seen_at.date().isoformat() for one in sessions_of(ann, None)] == ["2026-11-30"]
         clock.shift(60 * 60 * 24 * 60)
         assert is_in(client)
+
+
+def test_an_account_that_is_shut_or_gone_is_out_at_once(client: Client, ann: User) -> None:
+    client.force_login(ann)
+    assert is_in(client)
+    User.objects.update(is_active=False)
+    assert not is_in(client)
+    User.objects.update(is_active=True)
+    assert is_in(client)
+    session = Session.objects.get()
+    ann.delete()
+    session.save(force_insert=True)  # saved by a request that was under way
+    assert not is_in(client)
 
 
 def test_what_phones_send_and_ask_for_writes_no_session(client: Client, ann: User) -> None:

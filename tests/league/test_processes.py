@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+from multiprocessing import active_children
 from urllib.parse import quote, urlsplit
 
 import pytest
@@ -67,7 +68,7 @@ def test_much_is_compared_by_every_processor_and_little_by_one(monkeypatch: pyte
     assert began == [1, 7, 2, 3]
 
 
-def test_whoever_stops_it_is_told_where_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_stops_it_is_told_where_to_go_on_and_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     play()
     games = list(Game.objects.order_by("play_order", "pk"))
     Game.objects.filter(pk=games[2].pk).update(scores=[])
@@ -78,3 +79,4 @@ def test_whoever_stops_it_is_told_where_to_go_on(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(command.Command, "_tell", stop)
     with pytest.raises(CommandError, match=f"Stopped after 2 games. Go on with --after {games[1].pk}"):
         call_command("rescore", "--check", "--jobs", "2", stdout=io.StringIO(), stderr=io.StringIO())
+    assert active_children() == []

@@ -2,7 +2,8 @@
 
 import uuid
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import closing
 from typing import Any, override
 
 from django.core.management.base import BaseCommand, CommandError
@@ -52,10 +53,12 @@ class Command(BaseCommand):
         most = MOST_NAMED if options["verbosity"] else 0
         found = lasting = 0
         try:
-            for difference in self._differences(scope, options["check"], options["jobs"]):
-                found, lasting = found + 1, lasting + difference.lasting
-                if found <= most:
-                    self._tell(str(difference))
+            # Closed at once whatever happens: processes that work for it would go on to the end.
+            with closing(self._differences(scope, options["check"], options["jobs"])) as differences:
+                for difference in differences:
+                    found, lasting = found + 1, lasting + difference.lasting
+                    if found <= most:
+                        self._tell(str(difference))
         except KeyboardInterrupt:
             raise CommandError(self._stopped(options["check"]), returncode=130) from None
         if 0 < most < found:
@@ -64,7 +67,7 @@ class Command(BaseCommand):
         if lasting or (found and options["check"]):
             raise CommandError("What is stored is not what follows from the logs.", returncode=1)
 
-    def _differences(self, scope: Scope, check: bool, jobs: int | None) -> Iterator[Difference]:
+    def _differences(self, scope: Scope, check: bool, jobs: int | None) -> Generator[Difference]:
         """Only comparing is divided: what is written is written one game after another."""
         if not check:
             yield from rescore(scope, self._count)

@@ -1,9 +1,11 @@
-"""Comparing by several processes: what they find, and that stopping one stops all."""
+"""Comparing by several processes: what they find, and that none is left, however the first one ends."""
 
 from __future__ import annotations
 
 import io
 import os
+import subprocess
+import sys
 from multiprocessing import active_children
 from urllib.parse import quote, urlsplit
 
@@ -12,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from league.management.commands import rescore as command
-from league.management.processes import processes
+from league.management.processes import number_of_processors, processes
 from league.models import Game, RatingChange, Tally
 from league.services import scope as scoping
 from league.services.rescore import compare
@@ -80,3 +82,43 @@ def test_whoever_stops_it_is_told_where_to_go_on_and_leaves_no_process(monkeypat
     with pytest.raises(CommandError, match=f"Stopped after 2 games. Go on with --after {games[1].pk}"):
         call_command("rescore", "--check", "--jobs", "2", stdout=io.StringIO(), stderr=io.StringIO())
     assert active_children() == []
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system does not tell")
+def test_processors_that_it_may_not_use_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {0, 5, 7})
+    assert number_of_processors() == 3
+
+
+KILLED = """
+import os, signal
+from league.management.processes import number_of_processors, processes
+with processes(2) as each:
+    print(*each(abs, [-1, -2, -3]), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_no_process_outlives_a_first_one_that_is_killed() -> None:
+    """All hold its output, which ends with the last of them."""
+    ran = subprocess.run(
+        [sys.executable, "-c", KILLED],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "league.settings"},
+        timeout=60,
+        check=False,
+        text=True,
+    )
+    assert ran.stdout == "1 2 3\n"
+
+
+def pools(_part: object) -> bool:
+    return "pool" in connection.settings_dict["OPTIONS"]
+
+
+def test_each_process_takes_one_connection() -> None:
+    with processes(2) as each:
+        assert not any(each(pools, range(2)))
+    assert pools(None) == (connection.vendor == "postgresql")

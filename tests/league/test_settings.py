@@ -119,6 +119,8 @@ def test_sqlite_queues_writers_and_postgresql_pools() -> None:
     postgres = configure_database("postgres://upcard@localhost/upcard?sslmode=require")
     assert postgres["OPTIONS"] == {"sslmode": "require", "prepare_threshold": 1, "pool": {"check": check_rested}}
     assert postgres["CONN_MAX_AGE"] == 0
+    unprepared = configure_database("postgres://upcard@localhost/upcard?prepare_threshold=1000000")
+    assert unprepared["OPTIONS"]["prepare_threshold"] == 1_000_000
     assert "ATOMIC_REQUESTS" not in sqlite | postgres
 
 

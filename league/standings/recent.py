@@ -90,7 +90,8 @@ def _rows(player: int, others: Sequence[int], wanted: Q, most: int, listed: int)
     mine = GamePlayer.objects.filter(wanted, player=player)
     for other in others:
         mine = mine.filter(game__players__player=other)
-    last = mine.order_by("-play_order", "-pk")
+    # In the order of the rows below: of games of one moment a list would show some of which it has one seat alone.
+    last = mine.order_by("-play_order", "game")
     alone = GamePlayer.objects.filter(pk__in=last.values("pk")[:most])
     everybody = GamePlayer.objects.filter(game__in=last.values("game")[:listed])
     # Said with "or", PostgreSQL looks at every seat of a club's games.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 
 from league.models import Club, GamePlayer, GameStatus, Player
 from league.services.players import add_players
 from league.standings.history import PAGE_SIZE, GameRow, PlayedGame, club_games
-from league.standings.recent import RECENT
+from league.standings.recent import LISTED, RECENT
 from league.standings.recent import last_games as recent_games
 from tests.factories import make_bare_game, make_founded_club, make_game, play_hand, play_out
 
@@ -87,6 +88,16 @@ def test_result_in_words_and_the_others_from_the_left(club: Club, trio: list[Pla
     assert [other.name for other in mine.others] == ["Cleo", "Ann"]
     (mine,) = last_games(ann)
     assert (mine.result, mine.scores, mine.won) == ("Second", "0–12–0", False)
+
+
+def test_games_of_one_moment_are_listed_with_everybody(club: Club, trio: list[Player]) -> None:
+    """Old paper that is imported at once is."""
+    for number in range(LISTED + 1):
+        game = make_bare_game(club, play_order=7, id=UUID(int=number + 1))
+        for place, player in enumerate(trio):
+            seat(game, player, seat=place)
+    listed = last_games(trio[0])
+    assert [[other.name for other in mine.others] for mine in listed] == [["Ben", "Cleo"]] * LISTED
 
 
 def test_shared_win(club: Club, trio: list[Player]) -> None:

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from league.management.processes import number_of_processors, processes
 from league.management.progress import Progress
-from league.models import Club, Game
+from league.models import Club
 from league.services.difference import Difference
 from league.services.rescore import compare, rescore
 from league.services.scope import Scope
@@ -107,11 +107,12 @@ def _scope(slug: str | None, game: uuid.UUID | None, after: uuid.UUID | None) ->
     club = Club.objects.filter(slug=slug).first() if slug is not None else None
     if slug is not None and club is None:
         raise CommandError(f"There is no club {slug or '(an empty name was given)'}.")
-    if after and not Game.objects.filter(pk=after).exists():
-        raise CommandError(f"There is no game {after}.")
+    where = f" in {slug}" if club else ""
+    if after and not Scope(club.pk if club else None, after).games.exists():
+        raise CommandError(f"There is no game {after}{where}.")
     if game and game == after:
         raise CommandError("No game is behind itself: leave out --game or --after.")
     scope = Scope(club.pk if club else None, game, after)
     if game and not scope.games.exists():
-        raise CommandError(f"There is no game {game}{f' in {slug}' if slug else ''}.")
+        raise CommandError(f"There is no game {game}{where}.")
     return scope

@@ -279,6 +279,7 @@ def test_one_game_and_the_tallies_it_is_in(phone: Phone, elsewhere: Phone) -> No
         ("--game", str(uuid4())),
         ("--after", str(uuid4())),
         ("--club", "elsewhere", "--game", "{game}"),
+        ("--club", "elsewhere", "--after", "{game}"),
     ],
 )
 def test_what_there_is_not(phone: Phone, elsewhere: Phone, arguments: tuple[str, ...]) -> None:

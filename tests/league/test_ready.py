@@ -38,7 +38,7 @@ def test_rows_are_the_models_that_django_reads(phone: Phone) -> None:
     assert not found[0]._state.adding
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite keeps statements by itself")
+@pytest.mark.postgres
 def test_the_server_keeps_what_is_asked_again_and_only_that(transactional_db: None) -> None:
     ready = Ready(lambda pk: Player.objects.filter(pk=pk).values_list("pk"), -1)
     with connection.cursor() as cursor:

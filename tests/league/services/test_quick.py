@@ -29,7 +29,7 @@ def phone() -> Phone:
 
 
 def suspects() -> list[Any]:
-    return find_suspects(read_games(Game.objects.all()))
+    return find_suspects(read_games(Game.objects.order_by("play_order", "pk")))
 
 
 def test_what_the_door_wrote_is_plainly_right(phone: Phone) -> None:

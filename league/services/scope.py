@@ -65,7 +65,7 @@ class Scope:
         return Season.objects.filter(**({} if self.club is None else {"club": self.club})).order_by("club", "pk")
 
     def stretches(self) -> Iterator[Stretch]:
-        """All games, a page at a time; each is looked for when it is its turn."""
+        """All games, a page at a time; where one ends is looked for when it is asked for, one query a page."""
         first, behind = (None, None) if self.after is None else _place_of(self.after)
         for club in self.games.order_by("club").values_list("club", flat=True).distinct():
             if self.game is None:

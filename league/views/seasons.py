@@ -165,9 +165,9 @@ def rules(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_safe
 def sheet_print(request: HttpRequest, club: str) -> HttpResponse:
-    """An empty score sheet to print, of the game named or of the first one, by the rules of now."""
+    """An empty score sheet to print, of the game named or of the first one, by the rules of a season as above."""
     access = get_club_for(request, club)
-    house_rules = rules_of(get_object_or_404(Season, club=access.club, is_default=True))
+    house_rules = rules_of(asked_season(request, access))
     chosen = house_rules.get(asked_variant(request) or next(iter(house_rules)))
     if chosen is None:
         raise Http404

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils.html import escape
 
 from engine.house_rules import HouseRules, default_rules
 from engine.presets import PRESETS
@@ -122,11 +123,17 @@ def test_empty_score_sheet_has_a_letter_for_each_seat_and_a_column_for_each_side
     )
 
 
-def test_sheet_follows_the_house_rules_of_now(cast: Cast, season: Season) -> None:
+def test_sheet_follows_the_house_rules_of_now_or_of_a_season(cast: Cast, season: Season) -> None:
     set_rules(season, replace(default_rules(MAIN_GAME.key), target=21, going_alone=False))
     answer = cast.client(SIGNED_OUT).get(reverse("sheet-print", args=[cast.club.slug]))
     assert (answer.context["sheet"].key, answer.context["sheet"].target) == (MAIN_GAME.key, 21)
     assert "Alone" not in text_of(answer)
+    other = create_season(cast.club, "Before", DAY.replace(year=1999))
+    set_rules(other, default_rules(MAIN_GAME.key))
+    page = cast.client(SIGNED_OUT).get(reverse("rules", args=[cast.club.slug]), {"season": other.pk}).content.decode()
+    link = reverse("sheet-print", args=[cast.club.slug]) + f"?season={other.pk}&variant={MAIN_GAME.key}"
+    assert f'href="{escape(link)}"' in page
+    assert cast.client(SIGNED_OUT).get(link).context["sheet"].target == default_rules(MAIN_GAME.key).target
     poker = cast.client(SIGNED_OUT).get(reverse("sheet-print", args=[cast.club.slug]), {"variant": "poker"})
     assert poker.status_code == 404
 
